@@ -27,6 +27,9 @@ struct _ProfAddressSpace {
   /*< public, read only >*/
   pid_t pid;
   guint32 generation;
+
+  /*< private >*/
+  GArray *mappings; /* ProfMapping, by start; they never overlap */
 };
 
 ProfAddressSpace *prof_address_space_new (pid_t pid);
