@@ -81,26 +81,31 @@ def children_of(node):
         return
 
 
-def walk(node):
-    """The node and all below it, nearest first. Nodes may go away meanwhile: those are left out."""
-    waiting = [node]
-    while waiting:
-        below = []
-        for each in waiting:
-            yield each
-            below.extend(children_of(each))
-        waiting = below
-
-
-def showing(node):
+def has_state(node, state):
     try:
-        return node.get_state_set().contains(Atspi.StateType.SHOWING)
+        return node.get_state_set().contains(state)
     except GLib.Error:
         return False
 
 
-def has_state(node, state):
-    return node.get_state_set().contains(state)
+def showing(node):
+    """GTK 4.8 does not say "showing" of anything, but "visible" of what is not hidden itself; the
+    application stands for no widget and says nothing."""
+    return has_state(node, Atspi.StateType.VISIBLE) or node.get_role() == Atspi.Role.APPLICATION
+
+
+def walk(node, visible=False):
+    """The node and all below it, nearest first; with `visible` without hidden ones and what is in
+    them. Nodes may go away meanwhile: those are left out."""
+    waiting = [node]
+    while waiting:
+        below = []
+        for each in waiting:
+            if visible and not showing(each):
+                continue
+            yield each
+            below.extend(children_of(each))
+        waiting = below
 
 
 def matches(wanted, text):
@@ -114,7 +119,7 @@ def matches(wanted, text):
 def texts(node):
     """Everything that can be read in and below a node, from the top."""
     found = []
-    for each in walk(node):
+    for each in walk(node, visible=True):
         try:
             text = text_of(each)
         except GLib.Error:
@@ -207,10 +212,7 @@ class Program(Process):
         return None
 
     def _find_window(self):
-        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.pid)],
-                               capture_output=True, text=True, timeout=20, check=False)
-        windows = found.stdout.split()
-        # The main window comes first and the popovers it opened after it.
+        windows = self.windows()
         return windows[0] if windows else None
 
     def focus(self, window=None):
@@ -221,10 +223,9 @@ class Program(Process):
     def find_all(self, role=None, name=None, within=None, visible=True):
         wanted = SAME_ROLES.get(role, role)
         found = []
-        for node in walk(within or self.app):
+        for node in walk(within or self.app, visible):
             try:
-                if (wanted is None or role_of(node) == wanted) and matches(name, text_of(node)) \
-                        and (not visible or showing(node)):
+                if (wanted is None or role_of(node) == wanted) and matches(name, text_of(node)):
                     found.append(node)
             except GLib.Error:
                 continue
@@ -255,15 +256,38 @@ class Program(Process):
 
     def rectangle(self, node):
         """x, y, width, height on the screen."""
+        window = node
+        while window.get_parent() is not None and window.get_parent() != self.app:
+            window = window.get_parent()
+        outer = self.geometry(self.window_of(window))
+        frame = window.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
         box = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
-        left, top = self.window_origin(node)
-        return left + box.x, top + box.y, box.width, box.height
+        # GTK counts from where the contents begin, X from the window's edge, which has a border
+        # (shadow) of equal width on all sides.
+        left = outer[0] + (outer[2] - frame.width) // 2
+        top = outer[1] + (outer[3] - frame.height) // 2
+        return left + box.x - frame.x, top + box.y - frame.y, box.width, box.height
 
-    def window_origin(self, _node=None):
+    def geometry(self, window):
+        """x, y, width, height of an X window."""
         shell = dict(line.split("=", 1) for line in
-                     xdotool("getwindowgeometry", "--shell", self.window).splitlines()
-                     if "=" in line)
-        return int(shell["X"]), int(shell["Y"])
+                     xdotool("getwindowgeometry", "--shell", window).splitlines() if "=" in line)
+        return tuple(int(shell[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+
+    def windows(self):
+        """The program's X windows, the oldest first."""
+        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.pid)],
+                               capture_output=True, text=True, timeout=20, check=False)
+        return sorted(found.stdout.split(), key=int)
+
+    def window_of(self, node):
+        """The X window of a top-level node: the one whose size fits best."""
+        box = node.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+        best = min(((abs(width - box.width) + abs(height - box.height), window)
+                    for window, (_, _, width, height) in
+                    ((window, self.geometry(window)) for window in self.windows())
+                    if width >= box.width and height >= box.height), default=None)
+        return best[1] if best else self.window
 
     def point(self, node, x=0.5, y=0.5):
         """A place in the node, as fractions of its size, on the screen."""
