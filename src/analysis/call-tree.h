@@ -15,8 +15,15 @@ G_BEGIN_DECLS
  * weights, by one backward pass. Holds nodes of every sample the filter shows, at any time, so that
  * a node keeps its index when the range moves; nodes without weight in the range have total 0.
  *
- * Frames are merged by function: node_function says which; group nodes (process, thread) and the
- * root have function PROF_NO_ID. No recursion: stacks 100,000 frames deep are fine.
+ * Frames are merged by function. Group nodes (process, thread) are above the functions. A frame of
+ * the hidden kinds, or that the query's merge matches, is left out: its weight goes to its caller.
+ * A focus cuts off what is above the outermost matching frame (of any kind).
+ *
+ * An inverted tree begins (below the groups) with the innermost frames; a node's children are its
+ * callers. Its self is the weight of samples whose stacks begin there, so that here too a total is
+ * self plus the children's totals. A complete inverted tree may be thousands of times larger than
+ * the profile: it is built level by level, and not beyond some million nodes. Nodes whose callers
+ * were left out for that have @cut set, and those callers' weight as self.
  */
 typedef enum {
   PROF_NODE_ROOT,
@@ -30,12 +37,14 @@ typedef struct {
   guint n_nodes;
   const guint32 *parent;   /* [n_nodes]; of the root: 0 */
   const guint32 *end;      /* [n_nodes]: first node after the subtree */
-  const guint32 *id;       /* [n_nodes]: row by type */
+  const guint32 *id;       /* [n_nodes]: row by type; of the root: PROF_NO_ID */
   const guint8 *type;      /* [n_nodes]: ProfNodeType */
   const guint8 *kind;      /* [n_nodes]: ProfFrameKind of a function node */
   const guint32 *depth;    /* [n_nodes]: root 0 */
   const guint8 *outermost; /* [n_nodes]: no ancestor is of the same function */
+  const guint8 *cut;       /* (nullable) [n_nodes]: of an inverted tree */
   guint max_depth;
+  gboolean inverted;
 
   guint64 *self;         /* weights, by the last set_totals */
   guint64 *total;
@@ -44,7 +53,13 @@ typedef struct {
   ProfSnapshot *snapshot;
 } ProfCallTree;
 
-/* Safe on a worker thread. */
+/**
+ * prof_call_tree_new:
+ * @filter: made from @snapshot and @query
+ *
+ * Builds the shape; all weights are 0. Safe on a worker thread. A tree may be used by one thread at
+ * a time.
+ */
 ProfCallTree *prof_call_tree_new (ProfSnapshot *snapshot, const ProfFilter *filter,
                                   const ProfQuery *query);
 ProfCallTree *prof_call_tree_ref (ProfCallTree *self);
@@ -54,7 +69,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProfCallTree, prof_call_tree_unref)
 /* Weights for the range that @totals holds. */
 void prof_call_tree_set_totals (ProfCallTree *self, const ProfRangeTotals *totals);
 
-/* (transfer full): a display name: the function's, "name (pid)", "name (tid)", "all". */
+/* (transfer full): a display name: the function's, "name (pid)", "name (tid)", "all". A process or
+ * thread without a name is "?", one without a number has no parentheses. */
 char *prof_call_tree_get_name (const ProfCallTree *self, guint32 node);
 /* (transfer none) (nullable): the function row of a function node. */
 const ProfFunctionRow *prof_call_tree_get_function (const ProfCallTree *self, guint32 node);

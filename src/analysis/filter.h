@@ -14,11 +14,29 @@ G_BEGIN_DECLS
 typedef struct {
   /*< public, read only >*/
   guint n_origins;
+  guint n_shown;  /* origins shown */
   guint8 *shown;  /* [n_origins] 0 or 1 */
   guint32 event;  /* the chosen event's row; PROF_NO_ID without events */
+
+  /*< private >*/
+  gatomicrefcount ref_count;
 } ProfFilter;
 
-/* NULL with @error: a regex does not compile, no such event; one sentence. */
+static inline gboolean
+prof_filter_shows (const ProfFilter *self, guint32 origin)
+{
+  return origin < self->n_origins && self->shown[origin];
+}
+
+/**
+ * prof_filter_new:
+ *
+ * Safe on a worker thread. Origins that appear in later snapshots are not shown: make a new filter
+ * for each snapshot.
+ *
+ * Returns: (transfer full) (nullable): %NULL with a %PROF_QUERY_ERROR, one sentence: a regex of
+ *   @query (its merge too) does not compile, or there is no such event
+ */
 ProfFilter *prof_filter_new (ProfSnapshot *snapshot, const ProfQuery *query, GError **error);
 ProfFilter *prof_filter_ref (ProfFilter *self);
 void prof_filter_unref (ProfFilter *self);

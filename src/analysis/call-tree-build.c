@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/call-tree-private.h"
+
+#include "analysis/pattern-private.h"
+
+#include <string.h>
+
+/* What a query makes of stacks. */
+typedef struct {
+  guint32 *frame_function; /* [n_frames]: PROF_NO_ID for frames that are taken out */
+  guint8 *in_focus;        /* (nullable) [n_stacks]: the own frame is at or below the focus */
+  gboolean collapse_recursion;
+} Transform;
+
+/* prof_filter_new() has tried the pattern; should it fail here all the same, nothing matches. */
+static guint8 *
+match_functions (const ProfSnapshot *snapshot, const char *pattern)
+{
+  guint8 *mask = NULL;
+
+  if (!prof_pattern_is_set (pattern))
+    return NULL;
+  mask = prof_pattern_match_functions (snapshot, pattern, NULL);
+  return mask ? mask : g_new0 (guint8, MAX (snapshot->n_functions, 1));
+}
+
+static void
+transform_init (Transform *self, const ProfSnapshot *snapshot, const ProfQuery *query)
+{
+  g_autofree guint8 *merged = match_functions (snapshot, query->merge);
+  g_autofree guint8 *focus = match_functions (snapshot, query->focus);
+
+  self->collapse_recursion = query->collapse_recursion;
+  self->frame_function = g_new (guint32, MAX (snapshot->n_frames, 1));
+  for (guint i = 0; i < snapshot->n_frames; i++) {
+    guint32 function = snapshot->frames[i].function;
+    gboolean hidden =
+        (query->hidden_kinds & PROF_FRAME_KIND_BIT (snapshot->functions[function].kind)) ||
+        (merged && merged[function]);
+
+    self->frame_function[i] = hidden ? PROF_NO_ID : function;
+  }
+
+  self->in_focus = NULL;
+  if (focus) {
+    self->in_focus = g_new (guint8, snapshot->n_stacks);
+    self->in_focus[0] = 0;
+    for (guint s = 1; s < snapshot->n_stacks; s++) {
+      const ProfStackRow *row = &snapshot->stacks[s];
+
+      self->in_focus[s] =
+          self->in_focus[row->parent] | focus[snapshot->frames[row->frame].function];
+    }
+  }
+}
+
+static void
+transform_clear (Transform *self)
+{
+  g_free (self->frame_function);
+  g_free (self->in_focus);
+}
+
+/* The node that a stack has in the group it was last seen in. */
+typedef struct {
+  guint32 group; /* 1 on; 0: none yet */
+  guint32 node;
+} Memo;
+
+typedef struct {
+  ProfSnapshot *snapshot;
+  Transform transform;
+  ProfTreeDraft *draft;
+  Memo *memo;      /* [n_stacks] */
+  GArray *pending; /* guint32: stacks on the way up that have no node yet */
+} Builder;
+
+/* The node of @stack below @group_node: up to the nearest stack whose node is known, then down
+ * again. Every stack is visited once a group. */
+static guint32
+stack_node (Builder *self, guint32 group, guint32 group_node, guint32 stack)
+{
+  const ProfStackRow *stacks = self->snapshot->stacks;
+  const Transform *transform = &self->transform;
+  guint32 node;
+
+  g_array_set_size (self->pending, 0);
+  self->memo[0] = (Memo){ group, group_node };
+  for (; self->memo[stack].group != group; stack = stacks[stack].parent)
+    g_array_append_val (self->pending, stack);
+
+  node = self->memo[stack].node;
+  for (guint i = self->pending->len; i-- > 0;) {
+    guint32 at = g_array_index (self->pending, guint32, i);
+    guint32 function = transform->frame_function[stacks[at].frame];
+
+    if (function != PROF_NO_ID && (!transform->in_focus || transform->in_focus[at])) {
+      const ProfDraftNode *caller = &self->draft->nodes[node];
+
+      if (!transform->collapse_recursion || caller->type != PROF_NODE_FUNCTION ||
+          caller->id != function)
+        node = prof_tree_draft_child (self->draft, node, PROF_NODE_FUNCTION, function);
+    }
+    self->memo[at] = (Memo){ group, node };
+  }
+  return node;
+}
+
+static guint32
+group_of (const ProfSnapshot *snapshot, ProfGrouping grouping, guint32 thread)
+{
+  switch (grouping) {
+  case PROF_GROUP_PROCESS:
+    return snapshot->threads[thread].process;
+  case PROF_GROUP_THREAD:
+    return thread;
+  case PROF_GROUP_NONE:
+  default:
+    return 0;
+  }
+}
+
+static guint32
+group_node (ProfTreeDraft *draft, const ProfSnapshot *snapshot, ProfGrouping grouping,
+            guint32 group)
+{
+  guint32 process;
+
+  switch (grouping) {
+  case PROF_GROUP_PROCESS:
+    return prof_tree_draft_child (draft, 0, PROF_NODE_PROCESS, group);
+  case PROF_GROUP_THREAD:
+    process = snapshot->threads[group].process;
+    return prof_tree_draft_child (
+        draft, prof_tree_draft_child (draft, 0, PROF_NODE_PROCESS, process), PROF_NODE_THREAD,
+        group);
+  case PROF_GROUP_NONE:
+  default:
+    return 0;
+  }
+}
+
+/* Shown origins by group, in order within each: [starts[g], starts[g + 1]) of the result. */
+static guint32 *
+origins_by_group (const ProfSnapshot *snapshot, const ProfFilter *filter, ProfGrouping grouping,
+                  guint n_groups, guint32 **starts)
+{
+  guint n = MIN (filter->n_origins, snapshot->n_origins);
+  guint32 *origins = g_new (guint32, MAX (n, 1));
+  g_autofree guint32 *next = g_new (guint32, n_groups + 1);
+
+  *starts = g_new0 (guint32, n_groups + 1);
+  for (guint i = 0; i < n; i++)
+    if (filter->shown[i])
+      (*starts)[group_of (snapshot, grouping, snapshot->origins[i].thread) + 1]++;
+  for (guint g = 0; g < n_groups; g++)
+    (*starts)[g + 1] += (*starts)[g];
+  memcpy (next, *starts, (n_groups + 1) * sizeof *next);
+  for (guint32 i = 0; i < n; i++)
+    if (filter->shown[i])
+      origins[next[group_of (snapshot, grouping, snapshot->origins[i].thread)]++] = i;
+  return origins;
+}
+
+ProfCallTree *
+prof_call_tree_new (ProfSnapshot *snapshot, const ProfFilter *filter, const ProfQuery *query)
+{
+  guint n_groups = query->grouping == PROF_GROUP_PROCESS  ? snapshot->n_processes
+                   : query->grouping == PROF_GROUP_THREAD ? snapshot->n_threads
+                                                          : 1;
+  guint32 *origin_node = g_new (guint32, MAX (snapshot->n_origins, 1));
+  g_auto (ProfTreeDraft) draft = { 0 };
+  g_autofree guint32 *starts = NULL;
+  g_autofree guint32 *origins =
+      origins_by_group (snapshot, filter, query->grouping, n_groups, &starts);
+  Builder builder = { .snapshot = snapshot, .draft = &draft };
+
+  prof_tree_draft_init (&draft, snapshot->n_stacks + 1);
+  transform_init (&builder.transform, snapshot, query);
+  builder.memo = g_new0 (Memo, snapshot->n_stacks);
+  builder.pending = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  memset (origin_node, 0xff, snapshot->n_origins * sizeof *origin_node);
+  for (guint32 g = 0; g < n_groups; g++) {
+    guint32 top;
+
+    if (starts[g] == starts[g + 1])
+      continue;
+    top = group_node (&draft, snapshot, query->grouping, g);
+    for (guint i = starts[g]; i < starts[g + 1]; i++)
+      origin_node[origins[i]] =
+          stack_node (&builder, g + 1, top, snapshot->origins[origins[i]].stack);
+  }
+
+  transform_clear (&builder.transform);
+  g_free (builder.memo);
+  g_array_unref (builder.pending);
+
+  if (query->inverted) {
+    g_auto (ProfTreeDraft) inverted = { 0 };
+
+    prof_tree_draft_invert (&draft, origin_node, snapshot->n_origins, &inverted);
+    return prof_call_tree_layout (snapshot, &inverted, TRUE, origin_node, snapshot->n_origins);
+  }
+  return prof_call_tree_layout (snapshot, &draft, FALSE, origin_node, snapshot->n_origins);
+}
