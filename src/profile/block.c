@@ -27,7 +27,7 @@ prof_block_new (const ProfSample *samples, guint n_samples, ProfHistogramBuilder
 
   bytes = sizeof (ProfBlockFull) + n_samples * (sizeof (gint64) + weight_size + sizeof (guint32));
   self = g_malloc (bytes);
-  g_atomic_ref_count_init (&self->ref_count);
+  g_atomic_int_set (&self->ref_count, 1);
   self->bytes = bytes;
   self->has_histogram = FALSE;
   self->histogram = (ProfHistogram){ 0 };
@@ -90,14 +90,14 @@ prof_block_new (const ProfSample *samples, guint n_samples, ProfHistogramBuilder
 ProfBlockFull *
 prof_block_ref (ProfBlockFull *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
+  g_atomic_int_inc (&self->ref_count);
   return self;
 }
 
 void
 prof_block_unref (ProfBlockFull *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
     return;
   prof_histogram_clear (&self->histogram);
   g_free (self);
@@ -150,14 +150,14 @@ prof_block_apply (const ProfBlock *self, guint from, guint to, gboolean add, gui
 ProfLevelNode *
 prof_level_node_ref (ProfLevelNode *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
+  g_atomic_int_inc (&self->ref_count);
   return self;
 }
 
 void
 prof_level_node_unref (ProfLevelNode *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
     return;
   prof_histogram_clear (&self->histogram);
   g_free (self);

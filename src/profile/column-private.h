@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * as somebody holds it.
  */
 typedef struct {
-  gatomicrefcount ref_count;
+  gint ref_count;
   gsize capacity; /* bytes */
   _Alignas (16) guint8 data[];
 } ProfBuffer;
@@ -32,7 +32,7 @@ void prof_buffer_unref (ProfBuffer *self);
 static inline ProfBuffer *
 prof_buffer_ref (ProfBuffer *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
+  g_atomic_int_inc (&self->ref_count);
   return self;
 }
 

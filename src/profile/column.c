@@ -8,7 +8,7 @@ prof_buffer_new (gsize capacity)
 {
   ProfBuffer *self = g_malloc (sizeof (ProfBuffer) + capacity);
 
-  g_atomic_ref_count_init (&self->ref_count);
+  g_atomic_int_set (&self->ref_count, 1);
   self->capacity = capacity;
   return self;
 }
@@ -16,7 +16,7 @@ prof_buffer_new (gsize capacity)
 void
 prof_buffer_unref (ProfBuffer *self)
 {
-  if (g_atomic_ref_count_dec (&self->ref_count))
+  if (g_atomic_int_dec_and_test (&self->ref_count))
     g_free (self);
 }
 
@@ -63,7 +63,7 @@ prof_column_append (ProfColumn *self, gconstpointer rows, guint n_rows)
 gpointer
 prof_column_make_writable (ProfColumn *self)
 {
-  if (!g_atomic_ref_count_compare (&self->buffer->ref_count, 1))
+  if (g_atomic_int_get (&self->buffer->ref_count) != 1)
     prof_column_move (self, self->buffer->capacity);
   return self->buffer->data;
 }

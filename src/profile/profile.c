@@ -372,7 +372,7 @@ prof_profile_snapshot (ProfProfile *self)
     {
       ProfSnapshotFull *full = g_new0 (ProfSnapshotFull, 1);
 
-      g_atomic_ref_count_init (&full->ref_count);
+      g_atomic_int_set (&full->ref_count, 1);
       full->public.revision = self->revision;
       snapshot_tables (self, full);
       snapshot_samples (self, full);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* A sealed or copied run of samples; what others see is the public head. */
 typedef struct {
   ProfBlock public;
-  gatomicrefcount ref_count;
+  gint ref_count;
   gsize bytes;
   gboolean has_histogram; /* not where so many origins differ that scanning is as fast */
   ProfHistogram histogram;
@@ -36,7 +36,7 @@ void prof_block_apply (const ProfBlock *self, guint from, guint to, gboolean add
 
 /* The sums of PROF_LEVEL_FANOUT nodes of the level below. */
 typedef struct {
-  gatomicrefcount ref_count;
+  gint ref_count;
   ProfHistogram histogram;
 } ProfLevelNode;
 

@@ -46,7 +46,7 @@ level_node_new (ProfSampleStore *self, guint level, guint index)
 {
   ProfLevelNode *node = g_new0 (ProfLevelNode, 1);
 
-  g_atomic_ref_count_init (&node->ref_count);
+  g_atomic_int_set (&node->ref_count, 1);
   for (guint i = index * PROF_LEVEL_FANOUT; i < (index + 1) * PROF_LEVEL_FANOUT; i++)
     {
       if (level > 0)
@@ -152,6 +152,29 @@ append_block_samples (GArray *samples, const ProfBlock *block)
     }
 }
 
+/* @block's samples and the sorted @late ones in one order; of equal times the block's come first. */
+static GArray *
+merge_samples (const ProfBlock *block, const ProfSample *late, guint n_late)
+{
+  GArray *merged = g_array_sized_new (FALSE, FALSE, sizeof (ProfSample),
+                                      block->n_samples + n_late);
+  guint i = 0;
+
+  for (guint l = 0; l <= n_late; l++)
+    {
+      for (; i < block->n_samples && (l == n_late || block->times[i] <= late[l].time); i++)
+        {
+          ProfSample sample = { block->times[i], prof_block_get_weight (block, i),
+                                block->origins[i] };
+
+          g_array_append_val (merged, sample);
+        }
+      if (l < n_late)
+        g_array_append_val (merged, late[l]);
+    }
+  return merged;
+}
+
 static void
 rebuild_levels_above (ProfSampleStore *self, guint block)
 {
@@ -221,7 +244,7 @@ place_late_samples (ProfSampleStore *self)
       ProfBlockFull *old = g_ptr_array_index (self->blocks, index);
       gint64 end = G_MAXINT64;
       guint n = 0;
-      g_autoptr (GArray) merged = g_array_new (FALSE, FALSE, sizeof (ProfSample));
+      g_autoptr (GArray) merged = NULL;
 
       if (index + 1 < self->blocks->len)
         end = ((ProfBlockFull *) g_ptr_array_index (self->blocks, index + 1))->public.times[0];
@@ -229,9 +252,7 @@ place_late_samples (ProfSampleStore *self)
              && (late[n].time < end || index + 1 == self->blocks->len))
         n++;
 
-      append_block_samples (merged, &old->public);
-      g_array_append_vals (merged, late, n);
-      sort_samples (merged);
+      merged = merge_samples (&old->public, late, n);
       done += n;
 
       if (merged->len > 2 * PROF_BLOCK_SIZE)

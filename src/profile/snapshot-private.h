@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* The texts that string rows point into. Only the profile's thread adds; the texts live as long as
  * anybody holds the arena. */
 typedef struct {
-  gatomicrefcount ref_count;
+  gint ref_count;
   GPtrArray *texts;
 } ProfTextArena;
 
@@ -19,13 +19,13 @@ void prof_text_arena_unref (ProfTextArena *self);
 static inline ProfTextArena *
 prof_text_arena_ref (ProfTextArena *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
+  g_atomic_int_inc (&self->ref_count);
   return self;
 }
 
 typedef struct {
   ProfSnapshot public;
-  gatomicrefcount ref_count;
+  gint ref_count;
   ProfBuffer *columns[PROF_N_TABLES];
   guint n_meta;
   ProfTextArena *arena;

@@ -6,7 +6,7 @@ prof_text_arena_new (void)
 {
   ProfTextArena *self = g_new0 (ProfTextArena, 1);
 
-  g_atomic_ref_count_init (&self->ref_count);
+  g_atomic_int_set (&self->ref_count, 1);
   self->texts = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
@@ -14,7 +14,7 @@ prof_text_arena_new (void)
 void
 prof_text_arena_unref (ProfTextArena *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
     return;
   g_ptr_array_unref (self->texts);
   g_free (self);
@@ -23,7 +23,7 @@ prof_text_arena_unref (ProfTextArena *self)
 ProfSnapshot *
 prof_snapshot_ref (ProfSnapshot *self)
 {
-  g_atomic_ref_count_inc (&((ProfSnapshotFull *) self)->ref_count);
+  g_atomic_int_inc (&((ProfSnapshotFull *) self)->ref_count);
   return self;
 }
 
@@ -32,7 +32,7 @@ prof_snapshot_unref (ProfSnapshot *snapshot)
 {
   ProfSnapshotFull *self = (ProfSnapshotFull *) snapshot;
 
-  if (!g_atomic_ref_count_dec (&self->ref_count))
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
     return;
   for (guint i = 0; i < PROF_N_TABLES; i++)
     g_clear_pointer (&self->columns[i], prof_buffer_unref);
