@@ -32,26 +32,29 @@ transform_init (Transform *self, const ProfSnapshot *snapshot, const ProfQuery *
 
   self->collapse_recursion = query->collapse_recursion;
   self->frame_function = g_new (guint32, MAX (snapshot->n_frames, 1));
-  for (guint i = 0; i < snapshot->n_frames; i++) {
-    guint32 function = snapshot->frames[i].function;
-    gboolean hidden =
-        (query->hidden_kinds & PROF_FRAME_KIND_BIT (snapshot->functions[function].kind)) ||
-        (merged && merged[function]);
+  for (guint i = 0; i < snapshot->n_frames; i++)
+    {
+      guint32 function = snapshot->frames[i].function;
+      gboolean hidden =
+          (query->hidden_kinds & PROF_FRAME_KIND_BIT (snapshot->functions[function].kind)) ||
+          (merged && merged[function]);
 
-    self->frame_function[i] = hidden ? PROF_NO_ID : function;
-  }
+      self->frame_function[i] = hidden ? PROF_NO_ID : function;
+    }
 
   self->in_focus = NULL;
-  if (focus) {
-    self->in_focus = g_new (guint8, snapshot->n_stacks);
-    self->in_focus[0] = 0;
-    for (guint s = 1; s < snapshot->n_stacks; s++) {
-      const ProfStackRow *row = &snapshot->stacks[s];
+  if (focus)
+    {
+      self->in_focus = g_new (guint8, snapshot->n_stacks);
+      self->in_focus[0] = 0;
+      for (guint s = 1; s < snapshot->n_stacks; s++)
+        {
+          const ProfStackRow *row = &snapshot->stacks[s];
 
-      self->in_focus[s] =
-          self->in_focus[row->parent] | focus[snapshot->frames[row->frame].function];
+          self->in_focus[s] =
+              self->in_focus[row->parent] | focus[snapshot->frames[row->frame].function];
+        }
     }
-  }
 }
 
 static void
@@ -90,34 +93,37 @@ stack_node (Builder *self, guint32 group, guint32 group_node, guint32 stack)
     g_array_append_val (self->pending, stack);
 
   node = self->memo[stack].node;
-  for (guint i = self->pending->len; i-- > 0;) {
-    guint32 at = g_array_index (self->pending, guint32, i);
-    guint32 function = transform->frame_function[stacks[at].frame];
+  for (guint i = self->pending->len; i-- > 0;)
+    {
+      guint32 at = g_array_index (self->pending, guint32, i);
+      guint32 function = transform->frame_function[stacks[at].frame];
 
-    if (function != PROF_NO_ID && (!transform->in_focus || transform->in_focus[at])) {
-      const ProfDraftNode *caller = &self->draft->nodes[node];
+      if (function != PROF_NO_ID && (!transform->in_focus || transform->in_focus[at]))
+        {
+          const ProfDraftNode *caller = &self->draft->nodes[node];
 
-      if (!transform->collapse_recursion || caller->type != PROF_NODE_FUNCTION ||
-          caller->id != function)
-        node = prof_tree_draft_child (self->draft, node, PROF_NODE_FUNCTION, function);
+          if (!transform->collapse_recursion || caller->type != PROF_NODE_FUNCTION ||
+              caller->id != function)
+            node = prof_tree_draft_child (self->draft, node, PROF_NODE_FUNCTION, function);
+        }
+      self->memo[at] = (Memo){ group, node };
     }
-    self->memo[at] = (Memo){ group, node };
-  }
   return node;
 }
 
 static guint32
 group_of (const ProfSnapshot *snapshot, ProfGrouping grouping, guint32 thread)
 {
-  switch (grouping) {
-  case PROF_GROUP_PROCESS:
-    return snapshot->threads[thread].process;
-  case PROF_GROUP_THREAD:
-    return thread;
-  case PROF_GROUP_NONE:
-  default:
-    return 0;
-  }
+  switch (grouping)
+    {
+    case PROF_GROUP_PROCESS:
+      return snapshot->threads[thread].process;
+    case PROF_GROUP_THREAD:
+      return thread;
+    case PROF_GROUP_NONE:
+    default:
+      return 0;
+    }
 }
 
 static guint32
@@ -126,18 +132,19 @@ group_node (ProfTreeDraft *draft, const ProfSnapshot *snapshot, ProfGrouping gro
 {
   guint32 process;
 
-  switch (grouping) {
-  case PROF_GROUP_PROCESS:
-    return prof_tree_draft_child (draft, 0, PROF_NODE_PROCESS, group);
-  case PROF_GROUP_THREAD:
-    process = snapshot->threads[group].process;
-    return prof_tree_draft_child (
-        draft, prof_tree_draft_child (draft, 0, PROF_NODE_PROCESS, process), PROF_NODE_THREAD,
-        group);
-  case PROF_GROUP_NONE:
-  default:
-    return 0;
-  }
+  switch (grouping)
+    {
+    case PROF_GROUP_PROCESS:
+      return prof_tree_draft_child (draft, 0, PROF_NODE_PROCESS, group);
+    case PROF_GROUP_THREAD:
+      process = snapshot->threads[group].process;
+      return prof_tree_draft_child (draft,
+                                    prof_tree_draft_child (draft, 0, PROF_NODE_PROCESS, process),
+                                    PROF_NODE_THREAD, group);
+    case PROF_GROUP_NONE:
+    default:
+      return 0;
+    }
 }
 
 /* Shown origins by group, in order within each: [starts[g], starts[g + 1]) of the result. */
@@ -181,26 +188,28 @@ prof_call_tree_new (ProfSnapshot *snapshot, const ProfFilter *filter, const Prof
   builder.pending = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   memset (origin_node, 0xff, snapshot->n_origins * sizeof *origin_node);
-  for (guint32 g = 0; g < n_groups; g++) {
-    guint32 top;
+  for (guint32 g = 0; g < n_groups; g++)
+    {
+      guint32 top;
 
-    if (starts[g] == starts[g + 1])
-      continue;
-    top = group_node (&draft, snapshot, query->grouping, g);
-    for (guint i = starts[g]; i < starts[g + 1]; i++)
-      origin_node[origins[i]] =
-          stack_node (&builder, g + 1, top, snapshot->origins[origins[i]].stack);
-  }
+      if (starts[g] == starts[g + 1])
+        continue;
+      top = group_node (&draft, snapshot, query->grouping, g);
+      for (guint i = starts[g]; i < starts[g + 1]; i++)
+        origin_node[origins[i]] =
+            stack_node (&builder, g + 1, top, snapshot->origins[origins[i]].stack);
+    }
 
   transform_clear (&builder.transform);
   g_free (builder.memo);
   g_array_unref (builder.pending);
 
-  if (query->inverted) {
-    g_auto (ProfTreeDraft) inverted = { 0 };
+  if (query->inverted)
+    {
+      g_auto (ProfTreeDraft) inverted = { 0 };
 
-    prof_tree_draft_invert (&draft, origin_node, snapshot->n_origins, &inverted);
-    return prof_call_tree_layout (snapshot, &inverted, TRUE, origin_node, snapshot->n_origins);
-  }
+      prof_tree_draft_invert (&draft, origin_node, snapshot->n_origins, &inverted);
+      return prof_call_tree_layout (snapshot, &inverted, TRUE, origin_node, snapshot->n_origins);
+    }
   return prof_call_tree_layout (snapshot, &draft, FALSE, origin_node, snapshot->n_origins);
 }

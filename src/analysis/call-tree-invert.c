@@ -21,15 +21,15 @@ copy_groups (const ProfTreeDraft *draft, ProfTreeDraft *inverted)
 {
   guint32 *copies = g_new0 (guint32, draft->n_nodes);
 
-  for (guint32 i = 1; i < draft->n_nodes; i++) {
-    const ProfDraftNode *node = &draft->nodes[i];
+  for (guint32 i = 1; i < draft->n_nodes; i++)
+    {
+      const ProfDraftNode *node = &draft->nodes[i];
 
-    if (node->type != PROF_NODE_FUNCTION)
-      copies[i] =
-          prof_tree_draft_child (inverted, copies[node->parent], node->type, node->id);
-    else
-      copies[i] = copies[node->parent]; /* the group it is in */
-  }
+      if (node->type != PROF_NODE_FUNCTION)
+        copies[i] = prof_tree_draft_child (inverted, copies[node->parent], node->type, node->id);
+      else
+        copies[i] = copies[node->parent]; /* the group it is in */
+    }
   return copies;
 }
 
@@ -45,42 +45,47 @@ prof_tree_draft_invert (const ProfTreeDraft *draft, guint32 *origin_node, guint 
   prof_tree_draft_init (inverted, draft->n_nodes);
   result = copy_groups (draft, inverted);
 
-  for (guint i = 0; i < n_origins; i++) {
-    guint32 node = origin_node[i];
+  for (guint i = 0; i < n_origins; i++)
+    {
+      guint32 node = origin_node[i];
 
-    if (node == PROF_NO_ID || seen[node])
-      continue;
-    seen[node] = 1;
-    if (draft->nodes[node].type == PROF_NODE_FUNCTION)
-      g_array_append_val (climbers, ((Climber){ node, node, result[node] }));
-  }
+      if (node == PROF_NO_ID || seen[node])
+        continue;
+      seen[node] = 1;
+      if (draft->nodes[node].type == PROF_NODE_FUNCTION)
+        g_array_append_val (climbers, ((Climber){ node, node, result[node] }));
+    }
 
   /* A level of callers at a time. */
-  while (climbers->len > 0) {
-    gboolean full = inverted->n_nodes > MAX_NODES || steps > MAX_STEPS;
-    guint n_left = 0;
+  while (climbers->len > 0)
+    {
+      gboolean full = inverted->n_nodes > MAX_NODES || steps > MAX_STEPS;
+      guint n_left = 0;
 
-    for (guint i = 0; i < climbers->len; i++) {
-      Climber *climber = &g_array_index (climbers, Climber, i);
-      const ProfDraftNode *frame = &draft->nodes[climber->at];
+      for (guint i = 0; i < climbers->len; i++)
+        {
+          Climber *climber = &g_array_index (climbers, Climber, i);
+          const ProfDraftNode *frame = &draft->nodes[climber->at];
 
-      if (frame->type != PROF_NODE_FUNCTION) {
-        result[climber->start] = climber->inverted;
-        continue;
-      }
-      if (full) {
-        inverted->nodes[climber->inverted].cut = 1;
-        result[climber->start] = climber->inverted;
-        continue;
-      }
-      climber->inverted =
-          prof_tree_draft_child (inverted, climber->inverted, PROF_NODE_FUNCTION, frame->id);
-      climber->at = frame->parent;
-      g_array_index (climbers, Climber, n_left++) = *climber;
+          if (frame->type != PROF_NODE_FUNCTION)
+            {
+              result[climber->start] = climber->inverted;
+              continue;
+            }
+          if (full)
+            {
+              inverted->nodes[climber->inverted].cut = 1;
+              result[climber->start] = climber->inverted;
+              continue;
+            }
+          climber->inverted =
+              prof_tree_draft_child (inverted, climber->inverted, PROF_NODE_FUNCTION, frame->id);
+          climber->at = frame->parent;
+          g_array_index (climbers, Climber, n_left++) = *climber;
+        }
+      steps += climbers->len;
+      g_array_set_size (climbers, n_left);
     }
-    steps += climbers->len;
-    g_array_set_size (climbers, n_left);
-  }
 
   for (guint i = 0; i < n_origins; i++)
     if (origin_node[i] != PROF_NO_ID)

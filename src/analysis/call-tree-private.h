@@ -11,6 +11,8 @@ typedef struct {
   gatomicrefcount ref_count;
   guint n_origins;
   guint32 *origin_node; /* [n_origins]: PROF_NO_ID if hidden */
+  guint n_used;         /* functions that the tree has */
+  guint32 *used;        /* [n_used]: sorted by name */
 } ProfCallTreePrivate;
 
 #define PROF_CALL_TREE_PRIVATE(tree) ((ProfCallTreePrivate *) (tree))

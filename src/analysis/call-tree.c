@@ -32,6 +32,7 @@ prof_call_tree_unref (ProfCallTree *self)
   g_free (self->self_count);
   g_free (self->total_count);
   g_free (private->origin_node);
+  g_free (private->used);
   prof_snapshot_unref (self->snapshot);
   g_free (private);
 }
@@ -43,10 +44,11 @@ sum_subtrees (const guint32 *end, const guint64 *self, guint64 *total, guint n)
 {
   guint64 sum = 0;
 
-  for (guint i = 0; i < n; i++) {
-    total[i] = sum;
-    sum += self[i];
-  }
+  for (guint i = 0; i < n; i++)
+    {
+      total[i] = sum;
+      sum += self[i];
+    }
   total[n] = sum;
   for (guint i = 0; i < n; i++)
     total[i] = total[end[i]] - total[i];
@@ -59,20 +61,22 @@ prof_call_tree_set_totals (ProfCallTree *self, const ProfRangeTotals *totals)
   guint n = MIN (private->n_origins, totals->n_origins);
 
   /* Only nodes of origins can have a self, so only those are cleared. */
-  for (guint i = 0; i < private->n_origins; i++) {
-    guint32 node = private->origin_node[i];
+  for (guint i = 0; i < private->n_origins; i++)
+    {
+      guint32 node = private->origin_node[i];
 
-    if (node != PROF_NO_ID)
-      self->self[node] = self->self_count[node] = 0;
-  }
-  for (guint i = 0; i < n; i++) {
-    guint32 node = private->origin_node[i];
+      if (node != PROF_NO_ID)
+        self->self[node] = self->self_count[node] = 0;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 node = private->origin_node[i];
 
-    if (node == PROF_NO_ID)
-      continue;
-    self->self[node] += totals->weights[i];
-    self->self_count[node] += totals->counts[i];
-  }
+      if (node == PROF_NO_ID)
+        continue;
+      self->self[node] += totals->weights[i];
+      self->self_count[node] += totals->counts[i];
+    }
   sum_subtrees (self->end, self->self, self->total, self->n_nodes);
   sum_subtrees (self->end, self->self_count, self->total_count, self->n_nodes);
 }
@@ -93,19 +97,20 @@ prof_call_tree_get_name (const ProfCallTree *self, guint32 node)
 
   g_return_val_if_fail (node < self->n_nodes, NULL);
   id = self->id[node];
-  switch ((ProfNodeType) self->type[node]) {
-  case PROF_NODE_PROCESS:
-    return numbered_name (prof_snapshot_string (snapshot, snapshot->processes[id].name),
-                          snapshot->processes[id].pid);
-  case PROF_NODE_THREAD:
-    return numbered_name (prof_snapshot_string (snapshot, snapshot->threads[id].name),
-                          snapshot->threads[id].tid);
-  case PROF_NODE_FUNCTION:
-    return g_strdup (prof_snapshot_string (snapshot, snapshot->functions[id].name));
-  case PROF_NODE_ROOT:
-  default:
-    return g_strdup ("all");
-  }
+  switch ((ProfNodeType) self->type[node])
+    {
+    case PROF_NODE_PROCESS:
+      return numbered_name (prof_snapshot_string (snapshot, snapshot->processes[id].name),
+                            snapshot->processes[id].pid);
+    case PROF_NODE_THREAD:
+      return numbered_name (prof_snapshot_string (snapshot, snapshot->threads[id].name),
+                            snapshot->threads[id].tid);
+    case PROF_NODE_FUNCTION:
+      return g_strdup (prof_snapshot_string (snapshot, snapshot->functions[id].name));
+    case PROF_NODE_ROOT:
+    default:
+      return g_strdup ("all");
+    }
 }
 
 const ProfFunctionRow *
@@ -169,42 +174,46 @@ is_same_node (const ProfCallTree *a, guint32 node_a, const ProfCallTree *b, guin
   if (a->type[node_a] != b->type[node_b])
     return FALSE;
 
-  switch ((ProfNodeType) a->type[node_a]) {
-  case PROF_NODE_PROCESS: {
-    const ProfProcessRow *process_a = &rows_a->processes[a->id[node_a]];
-    const ProfProcessRow *process_b = &rows_b->processes[b->id[node_b]];
+  switch ((ProfNodeType) a->type[node_a])
+    {
+    case PROF_NODE_PROCESS:
+      {
+        const ProfProcessRow *process_a = &rows_a->processes[a->id[node_a]];
+        const ProfProcessRow *process_b = &rows_b->processes[b->id[node_b]];
 
-    if (process_a->pid != process_b->pid)
-      return FALSE;
-    name_a = process_a->name;
-    name_b = process_b->name;
-    break;
-  }
-  case PROF_NODE_THREAD: {
-    const ProfThreadRow *thread_a = &rows_a->threads[a->id[node_a]];
-    const ProfThreadRow *thread_b = &rows_b->threads[b->id[node_b]];
+        if (process_a->pid != process_b->pid)
+          return FALSE;
+        name_a = process_a->name;
+        name_b = process_b->name;
+        break;
+      }
+    case PROF_NODE_THREAD:
+      {
+        const ProfThreadRow *thread_a = &rows_a->threads[a->id[node_a]];
+        const ProfThreadRow *thread_b = &rows_b->threads[b->id[node_b]];
 
-    if (thread_a->tid != thread_b->tid)
-      return FALSE;
-    name_a = thread_a->name;
-    name_b = thread_b->name;
-    break;
-  }
-  case PROF_NODE_FUNCTION: {
-    const ProfFunctionRow *function_a = &rows_a->functions[a->id[node_a]];
-    const ProfFunctionRow *function_b = &rows_b->functions[b->id[node_b]];
+        if (thread_a->tid != thread_b->tid)
+          return FALSE;
+        name_a = thread_a->name;
+        name_b = thread_b->name;
+        break;
+      }
+    case PROF_NODE_FUNCTION:
+      {
+        const ProfFunctionRow *function_a = &rows_a->functions[a->id[node_a]];
+        const ProfFunctionRow *function_b = &rows_b->functions[b->id[node_b]];
 
-    if (strcmp (prof_snapshot_string (rows_a, function_a->module),
-                prof_snapshot_string (rows_b, function_b->module)) != 0)
-      return FALSE;
-    name_a = function_a->name;
-    name_b = function_b->name;
-    break;
-  }
-  case PROF_NODE_ROOT:
-  default:
-    return TRUE;
-  }
+        if (strcmp (prof_snapshot_string (rows_a, function_a->module),
+                    prof_snapshot_string (rows_b, function_b->module)) != 0)
+          return FALSE;
+        name_a = function_a->name;
+        name_b = function_b->name;
+        break;
+      }
+    case PROF_NODE_ROOT:
+    default:
+      return TRUE;
+    }
   return strcmp (prof_snapshot_string (rows_a, name_a), prof_snapshot_string (rows_b, name_b)) == 0;
 }
 
@@ -216,14 +225,15 @@ find_same_child (const ProfCallTree *self, guint32 node, const ProfCallTree *oth
 {
   guint32 found = PROF_NO_ID;
 
-  for (guint32 child = node + 1; child < self->end[node]; child = self->end[child]) {
-    if (!is_same_node (self, child, other, other_node))
-      continue;
-    if (self->id[child] == other->id[other_node])
-      return child;
-    if (found == PROF_NO_ID)
-      found = child;
-  }
+  for (guint32 child = node + 1; child < self->end[node]; child = self->end[child])
+    {
+      if (!is_same_node (self, child, other, other_node))
+        continue;
+      if (self->id[child] == other->id[other_node])
+        return child;
+      if (found == PROF_NO_ID)
+        found = child;
+    }
   return found;
 }
 

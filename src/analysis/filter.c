@@ -41,25 +41,27 @@ show_threads (const ProfSnapshot *snapshot, const ProfQuery *query)
   g_autofree guint8 *processes = g_new (guint8, MAX (snapshot->n_processes, 1));
   guint8 *threads = g_new (guint8, MAX (snapshot->n_threads, 1));
 
-  for (guint i = 0; i < snapshot->n_processes; i++) {
-    const ProfProcessRow *row = &snapshot->processes[i];
-    const char *name = prof_snapshot_string (snapshot, row->name);
+  for (guint i = 0; i < snapshot->n_processes; i++)
+    {
+      const ProfProcessRow *row = &snapshot->processes[i];
+      const char *name = prof_snapshot_string (snapshot, row->name);
 
-    processes[i] = (!has_entries (query->include_processes) ||
-                    is_listed (query->include_processes, name, row->pid)) &&
-                   !is_listed (query->exclude_processes, name, row->pid);
-  }
+      processes[i] = (!has_entries (query->include_processes) ||
+                      is_listed (query->include_processes, name, row->pid)) &&
+                     !is_listed (query->exclude_processes, name, row->pid);
+    }
   hide_ids (processes, snapshot->n_processes, query->hidden_process_ids);
 
-  for (guint i = 0; i < snapshot->n_threads; i++) {
-    const ProfThreadRow *row = &snapshot->threads[i];
-    const char *name = prof_snapshot_string (snapshot, row->name);
+  for (guint i = 0; i < snapshot->n_threads; i++)
+    {
+      const ProfThreadRow *row = &snapshot->threads[i];
+      const char *name = prof_snapshot_string (snapshot, row->name);
 
-    threads[i] = processes[row->process] &&
-                 (!has_entries (query->include_threads) ||
-                  is_listed (query->include_threads, name, row->tid)) &&
-                 !is_listed (query->exclude_threads, name, row->tid);
-  }
+      threads[i] = processes[row->process] &&
+                   (!has_entries (query->include_threads) ||
+                    is_listed (query->include_threads, name, row->tid)) &&
+                   !is_listed (query->exclude_threads, name, row->tid);
+    }
   hide_ids (threads, snapshot->n_threads, query->hidden_thread_ids);
   return threads;
 }
@@ -79,19 +81,21 @@ mask_stacks (const ProfSnapshot *snapshot, const char *pattern, gboolean wanted,
   if (!functions)
     return FALSE;
 
-  if (!*shown) {
-    *shown = g_malloc (snapshot->n_stacks);
-    memset (*shown, 1, snapshot->n_stacks);
-  }
+  if (!*shown)
+    {
+      *shown = g_malloc (snapshot->n_stacks);
+      memset (*shown, 1, snapshot->n_stacks);
+    }
   matches = g_malloc (snapshot->n_stacks);
   matches[0] = 0;
   (*shown)[0] &= matches[0] == wanted;
-  for (guint s = 1; s < snapshot->n_stacks; s++) {
-    const ProfStackRow *row = &snapshot->stacks[s];
+  for (guint s = 1; s < snapshot->n_stacks; s++)
+    {
+      const ProfStackRow *row = &snapshot->stacks[s];
 
-    matches[s] = matches[row->parent] | functions[snapshot->frames[row->frame].function];
-    (*shown)[s] &= matches[s] == wanted;
-  }
+      matches[s] = matches[row->parent] | functions[snapshot->frames[row->frame].function];
+      (*shown)[s] &= matches[s] == wanted;
+    }
   return TRUE;
 }
 
@@ -105,16 +109,18 @@ find_event (const ProfSnapshot *snapshot, const char *name, guint32 *event, GErr
   for (guint i = 0; i < snapshot->n_origins; i++)
     has_origins[snapshot->origins[i].event] = 1;
 
-  for (guint i = 0; i < snapshot->n_events; i++) {
-    if (name && strcmp (prof_snapshot_string (snapshot, snapshot->events[i].name), name) != 0)
-      continue;
-    if (first_named == PROF_NO_ID)
-      first_named = i;
-    if (has_origins[i]) {
-      *event = i;
-      return TRUE;
+  for (guint i = 0; i < snapshot->n_events; i++)
+    {
+      if (name && strcmp (prof_snapshot_string (snapshot, snapshot->events[i].name), name) != 0)
+        continue;
+      if (first_named == PROF_NO_ID)
+        first_named = i;
+      if (has_origins[i])
+        {
+          *event = i;
+          return TRUE;
+        }
     }
-  }
   *event = first_named;
   if (!name || first_named != PROF_NO_ID)
     return TRUE;
@@ -147,12 +153,13 @@ prof_filter_new (ProfSnapshot *snapshot, const ProfQuery *query, GError **error)
       !mask_stacks (snapshot, query->focus, TRUE, &stacks, error))
     return NULL;
   /* The tree applies it, but cannot fail: it is tried here. */
-  if (prof_pattern_is_set (query->merge)) {
-    g_autofree guint8 *merged = prof_pattern_match_functions (snapshot, query->merge, error);
+  if (prof_pattern_is_set (query->merge))
+    {
+      g_autofree guint8 *merged = prof_pattern_match_functions (snapshot, query->merge, error);
 
-    if (!merged)
-      return NULL;
-  }
+      if (!merged)
+        return NULL;
+    }
 
   threads = show_threads (snapshot, query);
   self = g_new0 (ProfFilter, 1);
@@ -160,13 +167,14 @@ prof_filter_new (ProfSnapshot *snapshot, const ProfQuery *query, GError **error)
   self->event = event;
   self->n_origins = snapshot->n_origins;
   self->shown = g_new (guint8, MAX (snapshot->n_origins, 1));
-  for (guint i = 0; i < snapshot->n_origins; i++) {
-    const ProfOriginRow *row = &snapshot->origins[i];
+  for (guint i = 0; i < snapshot->n_origins; i++)
+    {
+      const ProfOriginRow *row = &snapshot->origins[i];
 
-    self->shown[i] =
-        row->event == event && threads[row->thread] && (!stacks || stacks[row->stack]);
-    self->n_shown += self->shown[i];
-  }
+      self->shown[i] =
+          row->event == event && threads[row->thread] && (!stacks || stacks[row->stack]);
+      self->n_shown += self->shown[i];
+    }
   return self;
 }
 

@@ -17,4 +17,18 @@ typedef struct {
  * total, then name. From a tree that is not inverted and has its totals set. */
 GArray *prof_functions_from_tree (const ProfCallTree *tree);
 
+/**
+ * prof_call_tree_new_callers:
+ * @tree: one that is not inverted
+ * @function: a function row
+ *
+ * Who calls @function: a tree whose root has one child, @function, below which a node's children
+ * are its callers. Recursion counts from the outermost call, so each sample is in it once. Without
+ * groups; set its totals like any tree's. A function that does not occur gives the root alone.
+ */
+ProfCallTree *prof_call_tree_new_callers (const ProfCallTree *tree, guint32 function);
+
+/* Likewise what @function calls: the subtrees of its outermost calls, merged. */
+ProfCallTree *prof_call_tree_new_callees (const ProfCallTree *tree, guint32 function);
+
 G_END_DECLS

@@ -16,15 +16,12 @@ G_BEGIN_DECLS
 void prof_name_order_sort (const char *const *names, guint n, guint32 *order);
 
 /**
- * prof_name_order_rank_functions:
- * @used: [n_functions] 1 for the functions that matter
- *
- * Returns: (transfer full): [n_functions] ranks from 0, unique, of the used functions by name, then
- *   module, then row
+ * prof_name_order_sort_functions:
+ * @functions: [n] distinct rows; sorted by name, then module, then row
  */
-guint32 *prof_name_order_rank_functions (const ProfSnapshot *snapshot, const guint8 *used);
+void prof_name_order_sort_functions (const ProfSnapshot *snapshot, guint32 *functions, guint n);
 
-/* Likewise for all processes (by name, pid, row) and threads (name, tid, row). */
+/* (transfer full): a rank from 0 for each process (by name, pid, row) and thread (name, tid, row). */
 guint32 *prof_name_order_rank_processes (const ProfSnapshot *snapshot);
 guint32 *prof_name_order_rank_threads (const ProfSnapshot *snapshot);
 

@@ -25,16 +25,18 @@ append_folded (GString *buffer, const char *name)
   gboolean ascii = TRUE;
 
   g_string_set_size (buffer, start + length);
-  for (gsize i = 0; i < length; i++) {
-    buffer->str[start + i] = g_ascii_tolower (name[i]);
-    ascii &= (guchar) name[i] < 0x80;
-  }
-  if (!ascii) {
-    g_autofree char *folded = g_utf8_casefold (name, length);
+  for (gsize i = 0; i < length; i++)
+    {
+      buffer->str[start + i] = g_ascii_tolower (name[i]);
+      ascii &= (guchar) name[i] < 0x80;
+    }
+  if (!ascii)
+    {
+      g_autofree char *folded = g_utf8_casefold (name, length);
 
-    g_string_truncate (buffer, start);
-    g_string_append (buffer, folded);
-  }
+      g_string_truncate (buffer, start);
+      g_string_append (buffer, folded);
+    }
   g_string_append_len (buffer, "\0\0\0\0\0\0\0\0", 8);
 }
 
@@ -66,37 +68,40 @@ prof_name_order_sort (const char *const *names, guint n, guint32 *order)
   g_autofree ProfKeyed *scratch = g_new (ProfKeyed, MAX (n, 1));
   g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
 
-  for (guint i = 0; i < n; i++) {
-    starts[i] = folded->len;
-    append_folded (folded, names[i]);
-    items[i].value = i;
-  }
+  for (guint i = 0; i < n; i++)
+    {
+      starts[i] = folded->len;
+      append_folded (folded, names[i]);
+      items[i].value = i;
+    }
   if (n > 0)
     g_array_append_val (runs, ((Run){ 0, n, 0 }));
 
   /* Radix sort from the front, eight bytes at a time: each run is sorted by its next eight bytes,
    * and parts of it where those are equal and the names go on are runs again. */
-  while (runs->len > 0) {
-    Run run = g_array_index (runs, Run, runs->len - 1);
-    ProfKeyed *part = items + run.start;
+  while (runs->len > 0)
+    {
+      Run run = g_array_index (runs, Run, runs->len - 1);
+      ProfKeyed *part = items + run.start;
 
-    g_array_set_size (runs, runs->len - 1);
-    for (guint i = 0; i < run.n; i++)
-      part[i].key = load_chunk (folded->str, starts[part[i].value] + run.offset);
-    prof_sort_keyed (part, run.n, scratch);
+      g_array_set_size (runs, runs->len - 1);
+      for (guint i = 0; i < run.n; i++)
+        part[i].key = load_chunk (folded->str, starts[part[i].value] + run.offset);
+      prof_sort_keyed (part, run.n, scratch);
 
-    for (guint i = 0; i < run.n;) {
-      guint j = i + 1;
+      for (guint i = 0; i < run.n;)
+        {
+          guint j = i + 1;
 
-      while (j < run.n && part[j].key == part[i].key)
-        j++;
-      if (j - i > 1 && (part[i].key & 0xff) != 0)
-        g_array_append_val (runs, ((Run){ run.start + i, j - i, run.offset + 8 }));
-      else if (j - i > 1)
-        g_qsort_with_data (part + i, j - i, sizeof *part, compare_bytes, (gpointer) names);
-      i = j;
+          while (j < run.n && part[j].key == part[i].key)
+            j++;
+          if (j - i > 1 && (part[i].key & 0xff) != 0)
+            g_array_append_val (runs, ((Run){ run.start + i, j - i, run.offset + 8 }));
+          else if (j - i > 1)
+            g_qsort_with_data (part + i, j - i, sizeof *part, compare_bytes, (gpointer) names);
+          i = j;
+        }
     }
-  }
 
   for (guint i = 0; i < n; i++)
     order[i] = items[i].value;
@@ -114,15 +119,17 @@ rank_names (const ProfSnapshot *snapshot, const guint32 *name_ids, guint n)
   guint32 *ranks = g_new (guint32, MAX (n, 1));
 
   memset (slots, 0xff, snapshot->n_strings * sizeof *slots);
-  for (guint i = 0; i < n; i++) {
-    guint32 *slot = &slots[name_ids[i]];
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 *slot = &slots[name_ids[i]];
 
-    if (*slot == PROF_NO_ID) {
-      *slot = distinct->len;
-      g_ptr_array_add (distinct, (gpointer) snapshot->strings[name_ids[i]]);
+      if (*slot == PROF_NO_ID)
+        {
+          *slot = distinct->len;
+          g_ptr_array_add (distinct, (gpointer) snapshot->strings[name_ids[i]]);
+        }
+      ranks[i] = *slot;
     }
-    ranks[i] = *slot;
-  }
 
   order = g_new (guint32, MAX (distinct->len, 1));
   rank_of_slot = g_new (guint32, MAX (distinct->len, 1));
@@ -151,41 +158,33 @@ compare_modules (gconstpointer a, gconstpointer b, gpointer user_data)
   return row_a < row_b ? -1 : row_a > row_b;
 }
 
-guint32 *
-prof_name_order_rank_functions (const ProfSnapshot *snapshot, const guint8 *used)
+void
+prof_name_order_sort_functions (const ProfSnapshot *snapshot, guint32 *functions, guint n)
 {
-  g_autofree guint32 *names = g_new (guint32, MAX (snapshot->n_functions, 1));
-  g_autofree ProfKeyed *rows = g_new (ProfKeyed, MAX (snapshot->n_functions, 1));
-  g_autofree ProfKeyed *scratch = NULL;
+  g_autofree guint32 *names = g_new (guint32, MAX (n, 1));
+  g_autofree ProfKeyed *rows = g_new (ProfKeyed, MAX (n, 1));
+  g_autofree ProfKeyed *scratch = g_new (ProfKeyed, MAX (n, 1));
   g_autofree guint32 *name_ranks = NULL;
-  guint32 *ranks = g_new0 (guint32, MAX (snapshot->n_functions, 1));
-  guint n = 0;
 
-  for (guint f = 0; f < snapshot->n_functions; f++) {
-    if (!used[f])
-      continue;
-    names[n] = snapshot->functions[f].name;
-    rows[n++].value = f;
-  }
-
+  for (guint i = 0; i < n; i++)
+    names[i] = snapshot->functions[functions[i]].name;
   name_ranks = rank_names (snapshot, names, n);
   for (guint i = 0; i < n; i++)
-    rows[i].key = name_ranks[i];
-  scratch = g_new (ProfKeyed, MAX (n, 1));
+    rows[i] = (ProfKeyed){ name_ranks[i], functions[i] };
   prof_sort_keyed (rows, n, scratch);
 
-  for (guint i = 0; i < n;) {
-    guint j = i + 1;
+  for (guint i = 0; i < n;)
+    {
+      guint j = i + 1;
 
-    while (j < n && rows[j].key == rows[i].key)
-      j++;
-    if (j - i > 1)
-      g_qsort_with_data (rows + i, j - i, sizeof *rows, compare_modules, (gpointer) snapshot);
-    i = j;
-  }
+      while (j < n && rows[j].key == rows[i].key)
+        j++;
+      if (j - i > 1)
+        g_qsort_with_data (rows + i, j - i, sizeof *rows, compare_modules, (gpointer) snapshot);
+      i = j;
+    }
   for (guint i = 0; i < n; i++)
-    ranks[rows[i].value] = i;
-  return ranks;
+    functions[i] = rows[i].value;
 }
 
 /* Ranks of rows by (name, number, row). */
@@ -197,12 +196,13 @@ rank_numbered (const ProfSnapshot *snapshot, const guint32 *names, const gint32 
   g_autofree ProfKeyed *scratch = g_new (ProfKeyed, MAX (n, 1));
   guint32 *ranks = g_new (guint32, MAX (n, 1));
 
-  for (guint i = 0; i < n; i++) {
-    /* Unknown, -1, before 0. */
-    guint32 number = (guint32) numbers[i] ^ 0x80000000u;
+  for (guint i = 0; i < n; i++)
+    {
+      /* Unknown, -1, before 0. */
+      guint32 number = (guint32) numbers[i] ^ 0x80000000u;
 
-    rows[i] = (ProfKeyed){ (guint64) name_ranks[i] << 32 | number, i };
-  }
+      rows[i] = (ProfKeyed){ (guint64) name_ranks[i] << 32 | number, i };
+    }
   prof_sort_keyed (rows, n, scratch);
   for (guint i = 0; i < n; i++)
     ranks[rows[i].value] = i;
@@ -216,10 +216,11 @@ prof_name_order_rank_processes (const ProfSnapshot *snapshot)
   g_autofree guint32 *names = g_new (guint32, MAX (n, 1));
   g_autofree gint32 *numbers = g_new (gint32, MAX (n, 1));
 
-  for (guint i = 0; i < n; i++) {
-    names[i] = snapshot->processes[i].name;
-    numbers[i] = snapshot->processes[i].pid;
-  }
+  for (guint i = 0; i < n; i++)
+    {
+      names[i] = snapshot->processes[i].name;
+      numbers[i] = snapshot->processes[i].pid;
+    }
   return rank_numbered (snapshot, names, numbers, n);
 }
 
@@ -230,9 +231,10 @@ prof_name_order_rank_threads (const ProfSnapshot *snapshot)
   g_autofree guint32 *names = g_new (guint32, MAX (n, 1));
   g_autofree gint32 *numbers = g_new (gint32, MAX (n, 1));
 
-  for (guint i = 0; i < n; i++) {
-    names[i] = snapshot->threads[i].name;
-    numbers[i] = snapshot->threads[i].tid;
-  }
+  for (guint i = 0; i < n; i++)
+    {
+      names[i] = snapshot->threads[i].name;
+      numbers[i] = snapshot->threads[i].tid;
+    }
   return rank_numbered (snapshot, names, numbers, n);
 }

@@ -15,11 +15,12 @@ parse_digits (const char **text, gint64 max, gint64 *value)
 
   if (!g_ascii_isdigit (*at))
     return FALSE;
-  for (*value = 0; g_ascii_isdigit (*at); at++) {
-    *value = *value * 10 + (*at - '0');
-    if (*value > max)
-      return FALSE;
-  }
+  for (*value = 0; g_ascii_isdigit (*at); at++)
+    {
+      *value = *value * 10 + (*at - '0');
+      if (*value > max)
+        return FALSE;
+    }
   *text = at;
   return TRUE;
 }
@@ -100,31 +101,37 @@ prof_parse_time (const char *text, const ProfSnapshot *snapshot, gint64 *time, G
   if (parse_seconds (trimmed, time))
     return TRUE;
 
-  if (!parse_clock (trimmed, &hour, &minute, &second, &fraction)) {
-    g_set_error (error, PROF_QUERY_ERROR, PROF_QUERY_ERROR_TIME,
-                 "“%s” is not a time: give seconds from the start, such as 12.5, or a time of day "
-                 "such as 14:03:20",
-                 text);
-    return FALSE;
-  }
-
-  start_wall = snapshot ? prof_snapshot_get_start_wall (snapshot) : 0;
-  if (start_wall <= 0) {
-    g_set_error (error, PROF_QUERY_ERROR, PROF_QUERY_ERROR_TIME,
-                 "“%s” is a time of day, but this profile does not say when it began: give seconds "
-                 "from its start",
-                 text);
-    return FALSE;
-  }
-
-  for (gint days = 0;; days++) {
-    if (!clock_on_day (start_wall, days, hour, minute, second, &wall_s)) {
-      g_set_error (error, PROF_QUERY_ERROR, PROF_QUERY_ERROR_TIME,
-                   "“%s” is no time of the day on which this profile began", text);
+  if (!parse_clock (trimmed, &hour, &minute, &second, &fraction))
+    {
+      g_set_error (
+          error, PROF_QUERY_ERROR, PROF_QUERY_ERROR_TIME,
+          "“%s” is not a time: give seconds from the start, such as 12.5, or a time of day "
+          "such as 14:03:20",
+          text);
       return FALSE;
     }
-    *time = (wall_s - start_wall / NS_PER_S) * NS_PER_S - start_wall % NS_PER_S + fraction;
-    if (*time >= 0 || snapshot->end_time <= *time + NS_PER_DAY)
-      return TRUE;
-  }
+
+  start_wall = snapshot ? prof_snapshot_get_start_wall (snapshot) : 0;
+  if (start_wall <= 0)
+    {
+      g_set_error (
+          error, PROF_QUERY_ERROR, PROF_QUERY_ERROR_TIME,
+          "“%s” is a time of day, but this profile does not say when it began: give seconds "
+          "from its start",
+          text);
+      return FALSE;
+    }
+
+  for (gint days = 0;; days++)
+    {
+      if (!clock_on_day (start_wall, days, hour, minute, second, &wall_s))
+        {
+          g_set_error (error, PROF_QUERY_ERROR, PROF_QUERY_ERROR_TIME,
+                       "“%s” is no time of the day on which this profile began", text);
+          return FALSE;
+        }
+      *time = (wall_s - start_wall / NS_PER_S) * NS_PER_S - start_wall % NS_PER_S + fraction;
+      if (*time >= 0 || snapshot->end_time <= *time + NS_PER_DAY)
+        return TRUE;
+    }
 }

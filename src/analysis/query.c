@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (prof-query-error-quark, prof_query_error)
+G_DEFINE_QUARK (prof - query - error - quark, prof_query_error)
 
 ProfQuery *
 prof_query_new (void)
@@ -110,9 +110,8 @@ prof_query_same_filter (const ProfQuery *a, const ProfQuery *b)
          same_patterns (a->include_threads, b->include_threads) &&
          same_patterns (a->exclude_threads, b->exclude_threads) &&
          same_ids (a->hidden_process_ids, b->hidden_process_ids) &&
-         same_ids (a->hidden_thread_ids, b->hidden_thread_ids) &&
-         same_text (a->match, b->match) && same_text (a->no_match, b->no_match) &&
-         same_text (a->focus, b->focus);
+         same_ids (a->hidden_thread_ids, b->hidden_thread_ids) && same_text (a->match, b->match) &&
+         same_text (a->no_match, b->no_match) && same_text (a->focus, b->focus);
 }
 
 gboolean

@@ -53,9 +53,8 @@ prof_selection_class_init (ProfSelectionClass *klass)
    *
    * There is a new query: prof_selection_get_query().
    */
-  signals[SIGNAL_CHANGED] =
-      g_signal_new ("changed", PROF_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", PROF_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * ProfSelection::search-changed:
@@ -111,12 +110,13 @@ settle (ProfSelection *self)
 {
   if (self->frozen || self->dragging)
     return;
-  if (!prof_query_equal (self->settled, self->query)) {
-    g_ptr_array_add (self->undo, prof_query_ref (self->settled));
-    if (self->undo->len > MAX_STEPS)
-      g_ptr_array_remove_index (self->undo, 0);
-    g_ptr_array_set_size (self->redo, 0);
-  }
+  if (!prof_query_equal (self->settled, self->query))
+    {
+      g_ptr_array_add (self->undo, prof_query_ref (self->settled));
+      if (self->undo->len > MAX_STEPS)
+        g_ptr_array_remove_index (self->undo, 0);
+      g_ptr_array_set_size (self->redo, 0);
+    }
   set_settled (self, self->query);
 }
 
@@ -126,14 +126,16 @@ emit_changes (ProfSelection *self)
   if (self->frozen)
     return;
   g_object_ref (self);
-  if (self->search_changed_while_frozen) {
-    self->search_changed_while_frozen = FALSE;
-    g_signal_emit (self, signals[SIGNAL_SEARCH_CHANGED], 0);
-  }
-  if (self->changed_while_frozen) {
-    self->changed_while_frozen = FALSE;
-    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
-  }
+  if (self->search_changed_while_frozen)
+    {
+      self->search_changed_while_frozen = FALSE;
+      g_signal_emit (self, signals[SIGNAL_SEARCH_CHANGED], 0);
+    }
+  if (self->changed_while_frozen)
+    {
+      self->changed_while_frozen = FALSE;
+      g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+    }
   g_object_unref (self);
 }
 
@@ -151,10 +153,11 @@ become (ProfSelection *self, ProfQuery *query)
 static void
 change (ProfSelection *self, ProfQuery *query)
 {
-  if (prof_query_equal (self->query, query)) {
-    prof_query_unref (query);
-    return;
-  }
+  if (prof_query_equal (self->query, query))
+    {
+      prof_query_unref (query);
+      return;
+    }
   become (self, query);
   settle (self);
   emit_changes (self);
@@ -267,14 +270,15 @@ id_position (const GArray *ids, guint32 id)
   guint low = 0;
   guint high = ids ? ids->len : 0;
 
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
 
-    if (g_array_index (ids, guint32, middle) < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+      if (g_array_index (ids, guint32, middle) < id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
   return low;
 }
 

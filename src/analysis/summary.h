@@ -13,7 +13,7 @@ typedef struct {
 
 /* The truth for a whole profile: what `info` prints and the status bar shows. */
 typedef struct {
-  gint64 duration_ns;       /* from time 0 to the end of recording (or last sample) */
+  gint64 duration_ns;       /* from time 0 to the end of recording (or last sample), or the range's */
   guint64 samples;
   guint64 weight;           /* of the first event that has samples */
   GArray *events;           /* ProfEventTotal, a row an event */
@@ -27,7 +27,7 @@ typedef struct {
   guint processes;          /* rows with samples */
   guint threads;
   guint stacks;             /* distinct stacks that samples have */
-  guint frames;             /* distinct functions... that occur */
+  guint frames;             /* distinct functions that occur in samples */
   GPtrArray *warnings;      /* ProfWarning, equal texts added up, by count */
 } ProfSummary;
 
@@ -37,14 +37,16 @@ typedef struct {
   guint64 count;
 } ProfWarning;
 
-/* @filter and range: NULL and whole for the file's truth. */
+/* @filter and range: NULL and G_MININT64, G_MAXINT64 for the file's truth. */
 ProfSummary *prof_summary_new (ProfSnapshot *snapshot, const ProfFilter *filter, gint64 start,
                                gint64 end);
 void prof_summary_free (ProfSummary *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProfSummary, prof_summary_free)
 
-/* Shares for the sidebar: weight per process row and thread row from range totals. */
-void prof_shares_by_process (ProfSnapshot *snapshot, const ProfFilter *filter, const guint64 *origin_weights, guint n_origins,
+/* Shares for the sidebar: weight per process row [n_processes] and thread row [n_threads] (both
+ * nullable) from range totals. @filter is nullable. */
+void prof_shares_by_process (ProfSnapshot *snapshot, const ProfFilter *filter,
+                             const guint64 *origin_weights, guint n_origins,
                              guint64 *process_weights, guint64 *thread_weights);
 
 G_END_DECLS

@@ -54,18 +54,19 @@ index_insert (ProfTreeDraft *self, guint64 key, guint32 node)
 static void
 index_add (ProfTreeDraft *self, guint32 node)
 {
-  if (self->index_used >= self->index_size / 2) {
-    g_autofree guint64 *keys = g_steal_pointer (&self->index_keys);
-    g_autofree guint32 *nodes = g_steal_pointer (&self->index_nodes);
-    guint size = self->index_size;
+  if (self->index_used >= self->index_size / 2)
+    {
+      g_autofree guint64 *keys = g_steal_pointer (&self->index_keys);
+      g_autofree guint32 *nodes = g_steal_pointer (&self->index_nodes);
+      guint size = self->index_size;
 
-    self->index_size = MAX (1024, size * 2);
-    self->index_keys = g_new (guint64, self->index_size);
-    self->index_nodes = g_new0 (guint32, self->index_size);
-    for (guint i = 0; i < size; i++)
-      if (nodes[i] != 0)
-        index_insert (self, keys[i], nodes[i]);
-  }
+      self->index_size = MAX (1024, size * 2);
+      self->index_keys = g_new (guint64, self->index_size);
+      self->index_nodes = g_new0 (guint32, self->index_size);
+      for (guint i = 0; i < size; i++)
+        if (nodes[i] != 0)
+          index_insert (self, keys[i], nodes[i]);
+    }
   index_insert (self, index_key (self->nodes[node].parent, self->nodes[node].id), node);
   self->index_used++;
 }
@@ -92,11 +93,12 @@ prof_tree_draft_child (ProfTreeDraft *self, guint32 parent, ProfNodeType type, g
   if (child != 0)
     return child;
 
-  if (self->n_nodes == self->capacity) {
-    g_assert (self->capacity <= G_MAXUINT32 / 2);
-    self->capacity *= 2;
-    self->nodes = g_renew (ProfDraftNode, self->nodes, self->capacity);
-  }
+  if (self->n_nodes == self->capacity)
+    {
+      g_assert (self->capacity <= G_MAXUINT32 / 2);
+      self->capacity *= 2;
+      self->nodes = g_renew (ProfDraftNode, self->nodes, self->capacity);
+    }
   child = self->n_nodes++;
   up = &self->nodes[parent];
   self->nodes[child] = (ProfDraftNode){
@@ -108,11 +110,14 @@ prof_tree_draft_child (ProfTreeDraft *self, guint32 parent, ProfNodeType type, g
   up->first_child = child;
   up->n_children++;
 
-  if (up->n_children == LIST_MAX + 1) {
-    for (guint32 each = child; each != 0; each = self->nodes[each].next_sibling)
-      index_add (self, each);
-  } else if (up->n_children > LIST_MAX) {
-    index_add (self, child);
-  }
+  if (up->n_children == LIST_MAX + 1)
+    {
+      for (guint32 each = child; each != 0; each = self->nodes[each].next_sibling)
+        index_add (self, each);
+    }
+  else if (up->n_children > LIST_MAX)
+    {
+      index_add (self, child);
+    }
   return child;
 }

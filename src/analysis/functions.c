@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/functions.h"
+
+#include "analysis/call-tree-private.h"
+#include "analysis/sort-private.h"
+
+GArray *
+prof_functions_from_tree (const ProfCallTree *tree)
+{
+  const ProfCallTreePrivate *private = PROF_CALL_TREE_PRIVATE (tree);
+  GArray *result = g_array_new (FALSE, FALSE, sizeof (ProfFunctionTotal));
+  g_autofree ProfFunctionTotal *totals = NULL; /* by function row */
+  g_autofree ProfKeyed *items = NULL;
+  g_autofree ProfKeyed *scratch = NULL;
+  guint n = 0;
+
+  g_return_val_if_fail (!tree->inverted, result);
+
+  totals = g_new0 (ProfFunctionTotal, MAX (tree->snapshot->n_functions, 1));
+  for (guint32 i = 0; i < tree->n_nodes;)
+    {
+      ProfFunctionTotal *at;
+
+      if (tree->total_count[i] == 0)
+        {
+          i = tree->end[i]; /* nothing in the whole subtree */
+          continue;
+        }
+      if (tree->type[i] == PROF_NODE_FUNCTION)
+        {
+          at = &totals[tree->id[i]];
+          at->self += tree->self[i];
+          at->self_count += tree->self_count[i];
+          if (tree->outermost[i])
+            {
+              at->total += tree->total[i];
+              at->total_count += tree->total_count[i];
+            }
+        }
+      i++;
+    }
+
+  /* From the order by name, by two stable sorts. */
+  items = g_new (ProfKeyed, MAX (private->n_used, 1));
+  scratch = g_new (ProfKeyed, MAX (private->n_used, 1));
+  for (guint i = 0; i < private->n_used; i++)
+    if (totals[private->used[i]].total > 0)
+      items[n++] = (ProfKeyed){ ~totals[private->used[i]].total, private->used[i] };
+  prof_sort_keyed (items, n, scratch);
+  for (guint i = 0; i < n; i++)
+    items[i].key = ~totals[items[i].value].self;
+  prof_sort_keyed (items, n, scratch);
+
+  g_array_set_size (result, n);
+  for (guint i = 0; i < n; i++)
+    {
+      ProfFunctionTotal *total = &g_array_index (result, ProfFunctionTotal, i);
+
+      *total = totals[items[i].value];
+      total->function = items[i].value;
+    }
+  return result;
+}
+
+/* For each node the outermost node of @function that it is in, or PROF_NO_ID. */
+static guint32 *
+find_occurrences (const ProfCallTree *tree, guint32 function)
+{
+  guint32 *occurrence = g_new (guint32, tree->n_nodes);
+  guint32 at = PROF_NO_ID;
+
+  for (guint32 i = 0; i < tree->n_nodes; i++)
+    {
+      if (at != PROF_NO_ID && i >= tree->end[at])
+        at = PROF_NO_ID;
+      if (at == PROF_NO_ID && tree->type[i] == PROF_NODE_FUNCTION && tree->id[i] == function)
+        at = i;
+      occurrence[i] = at;
+    }
+  return occurrence;
+}
+
+/* @node_of maps nodes of @tree to those of @draft, or PROF_NO_ID. */
+static ProfCallTree *
+finish (const ProfCallTree *tree, ProfTreeDraft *draft, gboolean inverted, const guint32 *node_of)
+{
+  guint n_origins = PROF_CALL_TREE_PRIVATE (tree)->n_origins;
+  guint32 *origin_node = g_new (guint32, MAX (n_origins, 1));
+
+  for (guint i = 0; i < n_origins; i++)
+    {
+      guint32 node = prof_call_tree_get_origin_node (tree, i);
+
+      origin_node[i] = node == PROF_NO_ID ? PROF_NO_ID : node_of[node];
+    }
+  return prof_call_tree_layout (tree->snapshot, draft, inverted, origin_node, n_origins);
+}
+
+ProfCallTree *
+prof_call_tree_new_callers (const ProfCallTree *tree, guint32 function)
+{
+  g_auto (ProfTreeDraft) draft = { 0 };
+  g_autofree guint32 *occurrence = NULL;
+  g_autofree guint32 *node_of = NULL;
+
+  g_return_val_if_fail (!tree->inverted, NULL);
+
+  prof_tree_draft_init (&draft, 1024);
+  occurrence = find_occurrences (tree, function);
+  node_of = g_new (guint32, tree->n_nodes);
+  for (guint32 i = 0; i < tree->n_nodes; i++)
+    {
+      if (occurrence[i] == PROF_NO_ID)
+        {
+          node_of[i] = PROF_NO_ID;
+        }
+      else if (occurrence[i] != i)
+        {
+          node_of[i] = node_of[occurrence[i]];
+        }
+      else
+        {
+          guint32 node = 0;
+
+          for (guint32 up = i; tree->type[up] == PROF_NODE_FUNCTION; up = tree->parent[up])
+            node = prof_tree_draft_child (&draft, node, PROF_NODE_FUNCTION, tree->id[up]);
+          node_of[i] = node;
+        }
+    }
+  return finish (tree, &draft, TRUE, node_of);
+}
+
+ProfCallTree *
+prof_call_tree_new_callees (const ProfCallTree *tree, guint32 function)
+{
+  g_auto (ProfTreeDraft) draft = { 0 };
+  g_autofree guint32 *occurrence = NULL;
+  g_autofree guint32 *node_of = NULL;
+
+  g_return_val_if_fail (!tree->inverted, NULL);
+
+  prof_tree_draft_init (&draft, 1024);
+  occurrence = find_occurrences (tree, function);
+  node_of = g_new (guint32, tree->n_nodes);
+  for (guint32 i = 0; i < tree->n_nodes; i++)
+    {
+      if (occurrence[i] == PROF_NO_ID)
+        node_of[i] = PROF_NO_ID;
+      else
+        node_of[i] =
+            prof_tree_draft_child (&draft, occurrence[i] == i ? 0 : node_of[tree->parent[i]],
+                                   PROF_NODE_FUNCTION, tree->id[i]);
+    }
+  return finish (tree, &draft, FALSE, node_of);
+}
