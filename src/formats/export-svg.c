@@ -6,8 +6,10 @@
 
 #define FONT_SIZE 12.0
 #define TEXT_INSET 5.0
-/* Narrower boxes have no room for a letter and its ellipsis. */
+/* Narrower boxes have no room for a letter and its ellipsis... */
 #define MIN_LABELLED 24.0
+/* ... and these none for an edge. */
+#define MIN_EDGED 3.0
 #define FLUSH_AT (64 * 1024)
 
 static const struct {
@@ -218,12 +220,12 @@ append_node (SvgWriter *self, guint32 node, guint64 left)
                   g_str_hash (name));
   else
     g_string_append (self->text, tree->type[node] == PROF_NODE_ROOT ? ROOT_COLOR : GROUP_COLOR);
-  g_string_append (self->text, "\"/>");
+  g_string_append (self->text, width >= MIN_EDGED ? "\" class=\"e\"/>" : "\"/>");
 
   if (width >= MIN_LABELLED)
     {
       g_autofree char *share = prof_format_share ((double) tree->total[node] / tree->total[0]);
-      g_autofree char *long_name = g_strdup_printf ("%s  %s", name, share);
+      g_autofree char *long_name = g_strdup_printf ("%s\u2002%s", name, share);
       double room = width - 2.0 * TEXT_INSET;
       g_autofree char *long_label = fit_label (long_name, room);
       /* The share stands only where all of it does: a cut number would be another number. */
@@ -347,7 +349,8 @@ append_head (SvgWriter *self, guint n_rows, guint kinds_shown, gint64 duration)
                    " font-family=\"Cantarell, 'DejaVu Sans', Helvetica, Arial, sans-serif\"");
   append_attribute (self->text, "font-size", FONT_SIZE);
   g_string_append (self->text, " fill=\"#1d1d20\">\n"
-                               "<style>g:hover > rect { stroke: #1d1d20; }</style>\n");
+                               "<style>.e { stroke: #fafafb; stroke-width: 0.7px; } "
+                               "g:hover > rect { stroke: #1d1d20; }</style>\n");
   g_string_append_printf (self->text, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fafafb\"/>\n",
                           PROF_SVG_WIDTH, height);
 
