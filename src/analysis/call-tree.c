@@ -203,7 +203,8 @@ is_same_node (const ProfCallTree *a, guint32 node_a, const ProfCallTree *b, guin
         const ProfFunctionRow *function_a = &rows_a->functions[a->id[node_a]];
         const ProfFunctionRow *function_b = &rows_b->functions[b->id[node_b]];
 
-        if (strcmp (prof_snapshot_string (rows_a, function_a->module),
+        if (function_a->kind != function_b->kind ||
+            strcmp (prof_snapshot_string (rows_a, function_a->module),
                     prof_snapshot_string (rows_b, function_b->module)) != 0)
           return FALSE;
         name_a = function_a->name;
