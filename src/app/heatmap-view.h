@@ -26,7 +26,8 @@ G_BEGIN_DECLS
  * Actions on the class: heatmap.clear, heatmap.select-all, heatmap.step-back, heatmap.step-forward,
  * heatmap.zoom-in, heatmap.zoom-out, heatmap.follow.
  *
- * Properties: `scale` (ProfHeatmapScale as int, notifies when Ctrl+wheel changes it), `following`.
+ * Properties: `scale` (a ProfHeatmapScale as int; notifies when Ctrl+wheel changes it),
+ * `following`, `max-count`.
  */
 #define PROF_TYPE_HEATMAP_VIEW (prof_heatmap_view_get_type ())
 G_DECLARE_FINAL_TYPE (ProfHeatmapView, prof_heatmap_view, PROF, HEATMAP_VIEW, GtkWidget)
@@ -46,6 +47,9 @@ void prof_heatmap_view_set_selection (ProfHeatmapView *self, ProfSelection *sele
 /* The capture covers [start, end), ns. While recording, call with a growing end. */
 void prof_heatmap_view_set_extent (ProfHeatmapView *self, gint64 start, gint64 end);
 
+/* While recording, room is kept at the right, so that columns do not shrink with every second. */
+void prof_heatmap_view_set_live (ProfHeatmapView *self, gboolean live);
+
 void prof_heatmap_view_set_scale (ProfHeatmapView *self, ProfHeatmapScale scale);
 ProfHeatmapScale prof_heatmap_view_get_scale (ProfHeatmapView *self);
 
@@ -53,8 +57,8 @@ ProfHeatmapScale prof_heatmap_view_get_scale (ProfHeatmapView *self);
  * filled over [start, end). FALSE while there is no extent or no size. */
 gboolean prof_heatmap_view_get_geometry (ProfHeatmapView *self, gint64 *column_ns, guint *n_rows,
                                          gint64 *start, gint64 *end);
-/* @heatmap: (transfer full) (nullable). One for an older geometry is drawn at its place too, until
- * the right one comes. */
+/* @heatmap: (transfer full) (nullable). One with columns or rows of another length is not drawn; one
+ * for another time range is drawn where it belongs. */
 void prof_heatmap_view_set_heatmap (ProfHeatmapView *self, ProfHeatmap *heatmap);
 const ProfHeatmap *prof_heatmap_view_get_heatmap (ProfHeatmapView *self);
 
@@ -63,6 +67,12 @@ void prof_heatmap_view_set_markers (ProfHeatmapView *self, ProfSnapshot *snapsho
 
 /* One more line for the tooltip of the hovered cell, plain text; (nullable). */
 void prof_heatmap_view_set_hover_detail (ProfHeatmapView *self, const char *detail);
+
+/* The time range of the cell at a point of the widget; FALSE: there is none. And the middle of the
+ * cell that a time is in. */
+gboolean prof_heatmap_view_pick (ProfHeatmapView *self, double x, double y, gint64 *start,
+                                 gint64 *end);
+gboolean prof_heatmap_view_locate (ProfHeatmapView *self, gint64 time, double *x, double *y);
 
 /* What the right edge does when the extent grows: TRUE keeps the newest in view. FALSE after the
  * person scrolled back; TRUE again at the right end. */
