@@ -15,12 +15,12 @@ G_BEGIN_DECLS
  *
  * Properties: `focus-node` (uint: the node zoomed to, 0 is all), `current-node` (uint: where the
  * keyboard is), `search` (string), `search-share` (double: share of the weight whose stack matches,
- * -1 without a search).
+ * -1 without a search), `upwards` (boolean: root at the bottom).
  *
  * Signals: `show-in-call-tree (guint node)`: asked for in the context menu.
  *
  * Actions on the class: flame.reset-zoom, flame.zoom, flame.zoom-out, flame.copy-name,
- * flame.copy-stack, flame.show-in-call-tree; they act on the current node.
+ * flame.copy-stack, flame.show-in-call-tree, flame.menu; they act on the current node.
  */
 #define PROF_TYPE_FLAME_GRAPH (prof_flame_graph_get_type ())
 G_DECLARE_FINAL_TYPE (ProfFlameGraph, prof_flame_graph, PROF, FLAME_GRAPH, GtkWidget)
@@ -40,6 +40,14 @@ void prof_flame_graph_set_focus_node (ProfFlameGraph *self, guint32 node);
 guint32 prof_flame_graph_get_focus_node (ProfFlameGraph *self);
 void prof_flame_graph_set_current_node (ProfFlameGraph *self, guint32 node);
 guint32 prof_flame_graph_get_current_node (ProfFlameGraph *self);
+
+/* Root at the bottom, a flame graph in the strict sense; default is the icicle, root on top. */
+void prof_flame_graph_set_upwards (ProfFlameGraph *self, gboolean upwards);
+
+/* The node drawn at a point of the widget, PROF_NO_ID if none; and where a node is drawn, FALSE if
+ * it is not in the zoomed range or has no weight. */
+guint32 prof_flame_graph_pick (ProfFlameGraph *self, double x, double y);
+gboolean prof_flame_graph_locate (ProfFlameGraph *self, guint32 node, graphene_rect_t *rect);
 
 /* (nullable) Highlights the functions whose name contains @search (case ignored), or, when it is
  * written "/.../", matches that regular expression. */
