@@ -123,5 +123,5 @@ prof_heatmap_auto_column (gint64 duration_ns, guint max_columns)
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
     if (duration_ns <= 0 || (duration_ns - 1) / lengths[i] < max_columns)
       return lengths[i];
-  return 100000 * day;
+  return G_MAXINT64;
 }
