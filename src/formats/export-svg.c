@@ -68,9 +68,10 @@ static void
 append_number (GString *text, double value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  char *end;
 
   g_ascii_formatd (digits, sizeof digits, "%.3f", value);
-  char *end = digits + strlen (digits);
+  end = digits + strlen (digits);
   while (end[-1] == '0')
     *--end = '\0';
   if (end[-1] == '.')
@@ -159,7 +160,9 @@ append_share_of_all (SvgWriter *self, const char *what, guint64 weight, guint64 
   g_autofree char *share = prof_format_share ((double) weight / (double) self->tree->total[0]);
   g_autofree char *samples = prof_format_count (count);
 
-  g_string_append_printf (self->text, "\n%s %s, ", what, share);
+  g_string_append_printf (self->text, "\n%s ", what);
+  append_text (self->text, share, -1); /* may be "< 0.1 %" */
+  g_string_append (self->text, ", ");
   append_text (self->text, amount, -1);
   if (g_strcmp0 (self->unit, "samples") != 0)
     g_string_append_printf (self->text, ", %s samples", samples);
@@ -338,6 +341,7 @@ append_head (SvgWriter *self, guint n_rows, guint kinds_shown, gint64 duration)
   double height = PROF_SVG_TOP + n_rows * PROF_SVG_ROW + PROF_SVG_MARGIN;
   g_autofree char *length = prof_format_duration (duration);
   g_autofree char *samples = prof_format_count (self->tree->total_count[0]);
+  double x = PROF_SVG_WIDTH - PROF_SVG_MARGIN;
 
   g_string_append (self->text,
                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -363,7 +367,6 @@ append_head (SvgWriter *self, guint n_rows, guint kinds_shown, gint64 duration)
     g_string_append_printf (self->text, " · %s", length);
   g_string_append (self->text, "</text>\n");
 
-  double x = PROF_SVG_WIDTH - PROF_SVG_MARGIN;
   for (int kind = PROF_N_FRAME_KINDS - 1; kind >= 0; kind--)
     {
       if (!(kinds_shown & PROF_FRAME_KIND_BIT (kind)))
@@ -381,39 +384,45 @@ prof_export_svg (ProfSnapshot *snapshot, const ProfQuery *query, GOutputStream *
                  GCancellable *cancellable, GError **error)
 {
   g_autoptr (ProfFilter) filter = prof_filter_new (snapshot, query, error);
+  g_autoptr (ProfCallTree) tree = NULL;
+  g_autoptr (ProfRangeTotals) totals = NULL;
+  g_autoptr (GString) text = NULL;
+  g_autofree guint64 *cursor = NULL;
+  SvgWriter writer = { NULL };
   gint64 start, end;
+  gboolean empty, timeless;
+  guint kinds_shown = 0;
+  guint n_rows = 1;
 
   if (!filter)
     return FALSE;
 
-  g_autoptr (ProfCallTree) tree = prof_call_tree_new (snapshot, filter, query);
-  g_autoptr (ProfRangeTotals) totals = prof_range_totals_new ();
+  tree = prof_call_tree_new (snapshot, filter, query);
+  totals = prof_range_totals_new ();
   prof_query_get_range (query, snapshot, &start, &end);
   prof_range_totals_update (totals, snapshot, start, end);
   prof_call_tree_set_totals (tree, totals);
 
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree guint64 *cursor = g_new0 (guint64, (gsize) tree->max_depth + 2);
-  const char *unit = filter->event < snapshot->n_events
-                       ? prof_snapshot_string (snapshot, snapshot->events[filter->event].unit)
-                       : "samples";
-  SvgWriter writer = {
+  text = g_string_new (NULL);
+  cursor = g_new0 (guint64, (gsize) tree->max_depth + 2);
+  writer = (SvgWriter){
     .tree = tree,
-    .unit = unit,
+    .unit = filter->event < snapshot->n_events
+              ? prof_snapshot_string (snapshot, snapshot->events[filter->event].unit)
+              : "samples",
     .text = text,
     .out = out,
     .cancellable = cancellable,
     .cursor = cursor,
   };
-  gboolean empty = tree->n_nodes == 0 || tree->total[0] == 0;
-  guint kinds_shown = 0;
+  empty = tree->n_nodes == 0 || tree->total[0] == 0;
+  timeless = prof_snapshot_get_meta (snapshot, PROF_META_NO_TIME) != NULL;
 
   if (!empty)
-    writer.px_per_weight = (PROF_SVG_WIDTH - 2.0 * PROF_SVG_MARGIN) / (double) tree->total[0];
-
-  guint n_rows = empty ? 1 : measure_depth (&writer, &kinds_shown);
-  gboolean timeless = prof_snapshot_get_meta (snapshot, PROF_META_NO_TIME) != NULL;
-
+    {
+      writer.px_per_weight = (PROF_SVG_WIDTH - 2.0 * PROF_SVG_MARGIN) / (double) tree->total[0];
+      n_rows = measure_depth (&writer, &kinds_shown);
+    }
   append_head (&writer, n_rows, kinds_shown, timeless ? 0 : end - start);
   if (empty)
     g_string_append_printf (text, "<text x=\"%.0f\" y=\"%.0f\">No samples here</text>\n",

@@ -15,7 +15,8 @@ typedef enum {
   PROF_EXPORT_ERROR_SELECTION,      /* the query cannot be used (regex, event) */
 } ProfExportError;
 
-/* (array zero-terminated=1): names for prof_export(): "capture", "folded", "csv", "json". */
+/* (array zero-terminated=1): names for prof_export(): "capture", "folded", "csv", "json",
+ * "svg". */
 const char *const *prof_export_get_formats (void);
 
 /**

@@ -96,19 +96,22 @@ image_new (ProfSnapshot *snapshot, const ProfQuery *query)
   static const GMarkupParser parser = { start_element, end_element, element_text, NULL, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (GOutputStream) out = g_memory_output_stream_new_resizable ();
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (out);
+  g_autoptr (GMarkupParseContext) context = NULL;
   Image *image = g_new0 (Image, 1);
+  const char *xml;
+  gsize length;
 
   prof_export (snapshot, query, "svg", out, NULL, &error);
   g_assert_no_error (error);
-  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (out);
-  const char *xml = g_memory_output_stream_get_data (memory);
-  gsize length = g_memory_output_stream_get_data_size (memory);
+  xml = g_memory_output_stream_get_data (memory);
+  length = g_memory_output_stream_get_data_size (memory);
 
   image->boxes = g_array_new (FALSE, FALSE, sizeof (Box));
   g_array_set_clear_func (image->boxes, box_clear);
   image->labels = g_ptr_array_new_with_free_func (g_free);
   image->text = g_string_new (NULL);
-  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, image, NULL);
+  context = g_markup_parse_context_new (&parser, 0, image, NULL);
   g_markup_parse_context_parse (context, xml, (gssize) length, &error);
   g_assert_no_error (error);
   g_markup_parse_context_end_parse (context, &error);
@@ -149,8 +152,10 @@ add_stack (ProfBuilder *builder, GRand *random, guint depth)
         .module = prof_builder_string (builder, "/usr/lib/libx.so", -1),
         .kind = (guint8) g_rand_int_range (random, 0, 3),
       };
+      guint32 function;
+
       row.carrier = row.kind;
-      guint32 function = prof_builder_function (builder, &row);
+      function = prof_builder_function (builder, &row);
       stack = prof_builder_stack (builder, stack, prof_builder_frame (builder, function, 0));
     }
   return stack;
@@ -162,6 +167,7 @@ random_snapshot (guint32 seed, guint n_samples, guint max_depth)
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (ProfBuilder) builder = prof_builder_new ();
   g_autoptr (ProfProfile) profile = prof_profile_new ();
+  g_autoptr (ProfBatch) batch = NULL;
   g_autoptr (GError) error = NULL;
   guint32 threads[3];
   guint32 event = prof_builder_event (builder, "cpu-clock", "ns");
@@ -186,7 +192,7 @@ random_snapshot (guint32 seed, guint n_samples, guint max_depth)
       guint64 weight = g_rand_int_range (random, 0, 40) == 0 ? 90000000 : 100 + i % 7;
       prof_builder_sample (builder, (gint64) i * 1000000, origin, weight);
     }
-  g_autoptr (ProfBatch) batch = prof_builder_take_batch (builder);
+  batch = prof_builder_take_batch (builder);
   if (batch)
     prof_profile_apply (profile, batch, &error);
   g_assert_no_error (error);
@@ -199,10 +205,11 @@ tree_for (ProfSnapshot *snapshot, const ProfQuery *query)
   g_autoptr (GError) error = NULL;
   g_autoptr (ProfFilter) filter = prof_filter_new (snapshot, query, &error);
   g_autoptr (ProfRangeTotals) totals = prof_range_totals_new ();
+  ProfCallTree *tree;
   gint64 start, end;
 
   g_assert_no_error (error);
-  ProfCallTree *tree = prof_call_tree_new (snapshot, filter, query);
+  tree = prof_call_tree_new (snapshot, filter, query);
   prof_query_get_range (query, snapshot, &start, &end);
   prof_range_totals_update (totals, snapshot, start, end);
   prof_call_tree_set_totals (tree, totals);
@@ -237,6 +244,10 @@ check_image (ProfSnapshot *snapshot, const ProfQuery *query, guint *n_merged)
   double scale = DRAWN_WIDTH / (double) tree->total[0];
   g_autoptr (GArray) left = g_array_new (FALSE, TRUE, sizeof (double));
   guint n_found = 0;
+  guint merged = 0;
+  double per_row = 0.0;
+  double second_row = 0.0;
+  double expected;
 
   g_array_set_size (left, tree->n_nodes);
   g_array_sort (image->boxes, compare_boxes);
@@ -255,19 +266,18 @@ check_image (ProfSnapshot *snapshot, const ProfQuery *query, guint *n_merged)
 
   for (guint32 node = 0; node < tree->n_nodes; node++)
     {
+      g_autofree char *name = prof_call_tree_get_name (tree, node);
+      g_autofree char *shown = shown_name (name);
+      double x = PROF_SVG_MARGIN + g_array_index (left, double, node);
+      double y = PROF_SVG_TOP + tree->depth[node] * PROF_SVG_ROW;
       double width = (double) tree->total[node] * scale;
       gboolean within_merged = FALSE;
+      gboolean found = FALSE;
 
       for (guint32 up = tree->parent[node]; up != 0 && !within_merged; up = tree->parent[up])
         within_merged = (double) tree->total[up] * scale < PROF_SVG_MIN_BOX;
       if (width < PROF_SVG_MIN_BOX || within_merged)
         continue;
-
-      g_autofree char *name = prof_call_tree_get_name (tree, node);
-      g_autofree char *shown = shown_name (name);
-      double x = PROF_SVG_MARGIN + g_array_index (left, double, node);
-      double y = PROF_SVG_TOP + tree->depth[node] * PROF_SVG_ROW;
-      gboolean found = FALSE;
 
       for (guint i = 0; i < image->boxes->len && !found; i++)
         {
@@ -286,8 +296,6 @@ check_image (ProfSnapshot *snapshot, const ProfQuery *query, guint *n_merged)
     }
 
   /* A row's boxes do not overlap, and those of merged nodes are all the others. */
-  double per_row = 0.0;
-  guint merged = 0;
   for (guint i = 0; i < image->boxes->len; i++)
     {
       const Box *box = &g_array_index (image->boxes, Box, i);
@@ -305,14 +313,13 @@ check_image (ProfSnapshot *snapshot, const ProfQuery *query, guint *n_merged)
   *n_merged += merged;
 
   /* Under the root nothing is lost: samples without a frame are the only gap. */
-  double second_row = 0.0;
   for (guint i = 0; i < image->boxes->len; i++)
     {
       const Box *box = &g_array_index (image->boxes, Box, i);
       if (fabs (box->y - PROF_SVG_TOP - PROF_SVG_ROW) < TOLERANCE)
         second_row += box->width;
     }
-  double expected = DRAWN_WIDTH * (1.0 - (double) tree->self[0] / (double) tree->total[0]);
+  expected = DRAWN_WIDTH * (1.0 - (double) tree->self[0] / (double) tree->total[0]);
   g_assert_cmpfloat (fabs (second_row - expected), <, 0.01 * image->boxes->len);
 }
 
@@ -346,12 +353,14 @@ test_range (void)
 {
   g_autoptr (ProfSnapshot) snapshot = random_snapshot (7, 500, 4);
   g_autoptr (ProfQuery) query = prof_query_new ();
+  g_autoptr (Image) image = NULL;
+  const Box *root;
 
   query->has_range = TRUE;
   query->start = 100000000;
   query->end = 223000000; /* samples 100 to 222 */
-  g_autoptr (Image) image = image_new (snapshot, query);
-  const Box *root = &g_array_index (image->boxes, Box, 0);
+  image = image_new (snapshot, query);
+  root = &g_array_index (image->boxes, Box, 0);
   g_assert_nonnull (strstr (root->title, "total 100"));
   g_assert_nonnull (strstr (root->title, ", 123 samples"));
   g_assert_cmpfloat (fabs (root->width - DRAWN_WIDTH), <, TOLERANCE);
@@ -393,13 +402,14 @@ test_empty (void)
 {
   g_autoptr (ProfSnapshot) snapshot = random_snapshot (5, 50, 3);
   g_autoptr (ProfQuery) query = prof_query_new ();
+  g_autoptr (Image) image = NULL;
+  gboolean said = FALSE;
 
   query->has_range = TRUE;
   query->start = 1000000000000;
   query->end = 2000000000000;
-  g_autoptr (Image) image = image_new (snapshot, query);
+  image = image_new (snapshot, query);
   g_assert_cmpuint (image->boxes->len, ==, 0);
-  gboolean said = FALSE;
   for (guint i = 0; i < image->labels->len; i++)
     said = said || g_str_equal (g_ptr_array_index (image->labels, i), "No samples here");
   g_assert_true (said);
