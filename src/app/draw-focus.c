@@ -72,6 +72,9 @@ prof_draw_focus_init (ProfDrawFocus *self, GtkWidget *parent, GtkAccessibleRole 
       self->items[i] = g_object_new (PROF_TYPE_DRAW_FOCUS_ITEM, "accessible-role", role,
                                      "focusable", i == self->active, NULL);
       gtk_widget_set_parent (self->items[i], parent);
+      /* The parent draws the ring. */
+      g_signal_connect_swapped (self->items[i], "state-flags-changed",
+                                G_CALLBACK (gtk_widget_queue_draw), parent);
     }
 }
 
@@ -121,9 +124,9 @@ prof_draw_focus_allocate (ProfDrawFocus *self, const GtkAllocation *rectangle)
 }
 
 gboolean
-prof_draw_focus_has_focus (ProfDrawFocus *self)
+prof_draw_focus_is_visible (ProfDrawFocus *self)
 {
-  return gtk_widget_has_focus (self->items[self->active]);
+  return gtk_widget_has_visible_focus (self->items[self->active]);
 }
 
 gboolean

@@ -32,7 +32,8 @@ void prof_draw_focus_rename (ProfDrawFocus *self, const char *label);
 const char *prof_draw_focus_get_label (ProfDrawFocus *self);
 void prof_draw_focus_allocate (ProfDrawFocus *self, const GtkAllocation *rectangle);
 
-gboolean prof_draw_focus_has_focus (ProfDrawFocus *self);
+/* Whether a ring is to be drawn: the widget has the focus, and the keyboard is in use. */
+gboolean prof_draw_focus_is_visible (ProfDrawFocus *self);
 gboolean prof_draw_focus_grab (ProfDrawFocus *self);
 /* GtkWidgetClass.focus: one stop for Tab. */
 gboolean prof_draw_focus_step (ProfDrawFocus *self, GtkDirectionType direction);

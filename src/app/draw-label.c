@@ -6,6 +6,8 @@
 
 /* Longer texts than any screen shows are cut before they are rasterised. */
 #define MAX_CHARACTERS 400
+/* Fewer letters before an ellipsis say nothing. */
+#define MIN_CLUSTERS 2
 /* Masks are some 2 kB each. */
 #define MAX_MASKS 6000
 
@@ -16,7 +18,6 @@ typedef struct {
   int stride;
   int *cuts; /* right edge of each cluster, ascending: where the text may be cut */
   guint n_cuts;
-  gboolean cuttable; /* FALSE: right-to-left text, laid out for one width instead */
 } Mask;
 
 struct _ProfDrawLabels
@@ -43,7 +44,7 @@ compare_ints (const void *a, const void *b)
 }
 
 static void
-find_cuts (ProfDrawLabels *self, Mask *mask, const char *text)
+find_cuts (ProfDrawLabels *self, Mask *mask)
 {
   g_autoptr (GArray) cuts = g_array_new (FALSE, FALSE, sizeof (int));
   PangoLayoutIter *iter = pango_layout_get_iter (self->layout);
@@ -70,10 +71,11 @@ has_right_to_left (const char *text)
 {
   for (const char *p = text; *p; p = g_utf8_next_char (p))
     {
-      /* Every right-to-left script lies in these two ranges. */
+      /* The right-to-left scripts, and the characters that turn the direction. */
       gunichar c = g_utf8_get_char (p);
 
-      if ((c >= 0x0590 && c <= 0x08ff) || (c >= 0xfb1d && c <= 0xfefc) ||
+      if (c == 0x200f || c == 0x202b || c == 0x202e || c == 0x2067 ||
+          (c >= 0x0590 && c <= 0x08ff) || (c >= 0xfb1d && c <= 0xfefc) ||
           (c >= 0x10800 && c <= 0x10fff) || (c >= 0x1e800 && c <= 0x1efff))
         return TRUE;
     }
@@ -106,9 +108,8 @@ mask_new (ProfDrawLabels *self, const char *text, int width)
   pango_layout_set_width (self->layout, width < 0 ? -1 : width * PANGO_SCALE);
   pango_layout_get_pixel_size (self->layout, &mask->width, &height);
   mask->height = self->height > 0 ? self->height : height;
-  mask->cuttable = width < 0;
-  if (mask->cuttable)
-    find_cuts (self, mask, text);
+  if (width < 0)
+    find_cuts (self, mask);
 
   surface = cairo_image_surface_create (CAIRO_FORMAT_A8, MAX (mask->width, 1), MAX (mask->height, 1));
   cr = cairo_create (surface);
@@ -271,7 +272,7 @@ prof_draw_labels_draw (ProfDrawLabels *self, ProfDrawTarget *target, const char 
     return draw_ellipsized (self, target, text, x, y, max_width, color);
 
   for (guint i = 0; i < mask->n_cuts && mask->cuts[i] <= room; i++)
-    cut = mask->cuts[i];
+    cut = i + 1 >= MIN_CLUSTERS ? mask->cuts[i] : 0;
 
   if (cut == 0)
     return 0;

@@ -42,7 +42,7 @@ int prof_draw_labels_get_width (ProfDrawLabels *self, const char *text);
  *
  * Draws @text, or as much of it as fits with an ellipsis.
  *
- * Returns: the width taken: 0 if not even one character fits
+ * Returns: the width taken: 0 if not even two characters and the ellipsis fit
  */
 int prof_draw_labels_draw (ProfDrawLabels *self, ProfDrawTarget *target, const char *text, int x,
                            int y, int max_width, ProfColor color);

@@ -398,7 +398,7 @@ draw (ProfFlameGraph *self)
     .root_text = root_text,
   };
 
-  drawing.scroll = (get_scroll (self) - MIN (0, 0)) * scale;
+  drawing.scroll = get_scroll (self) * scale;
   if (self->upwards)
     drawing.scroll -= get_row_top (self, self->n_rows - 1) * scale;
   prof_flame_draw (&drawing, &target);
@@ -439,14 +439,14 @@ prof_flame_graph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (self->hover_node != PROF_NO_ID && prof_flame_graph_locate (self, self->hover_node, &rect))
     {
-      GdkRGBA veil = prof_palette_to_rgba (0xffffffff, 0.25);
+      GdkRGBA veil = prof_palette_to_rgba (0xffffffff, 0.2);
       GdkRGBA ink = prof_palette_to_rgba (self->dark ? 0xffffffff : 0xff241f31, 0.9);
 
       gtk_snapshot_append_color (snapshot, &veil, &rect);
       draw_ring (snapshot, &rect, 0, 1, &ink);
     }
 
-  if (prof_draw_focus_has_focus (&self->focus) &&
+  if (prof_draw_focus_is_visible (&self->focus) &&
       prof_flame_graph_locate (self, self->current_node, &rect))
     {
       GdkRGBA accent = prof_palette_to_rgba (chrome->accent, 1);

@@ -167,7 +167,7 @@ static void
 draw_selection (ProfHeatmapView *self, GtkSnapshot *snapshot, gint64 start, gint64 end)
 {
   const ProfPaletteChrome *chrome = prof_palette_chrome (self->dark);
-  GdkRGBA fill = prof_palette_to_rgba (chrome->accent, 0.28);
+  GdkRGBA fill = prof_palette_to_rgba (chrome->accent, 0.2);
   GdkRGBA outline = prof_palette_to_rgba (chrome->accent, 1);
   ProfHeatmapShape shape;
 
@@ -187,10 +187,10 @@ static void
 draw_baseline (ProfHeatmapView *self, GtkSnapshot *snapshot)
 {
   const ProfPaletteChrome *chrome = prof_palette_chrome (self->dark);
-  GdkRGBA line = prof_palette_to_rgba (chrome->baseline, 0.7);
+  GdkRGBA line = prof_palette_to_rgba (chrome->baseline, 0.45);
   GdkRGBA none = prof_palette_to_rgba (chrome->baseline, 0);
   GdkRGBA outline = prof_palette_to_rgba (chrome->baseline, 0.9);
-  GskColorStop stops[] = { { 0, none }, { 0.7, none }, { 0.7, line }, { 1, line } };
+  GskColorStop stops[] = { { 0, none }, { 0.75, none }, { 0.75, line }, { 1, line } };
   ProfHeatmapShape shape;
 
   prof_heatmap_layout_shape (&self->layout, self->baseline_start, self->baseline_end, &shape);
@@ -263,7 +263,7 @@ prof_heatmap_view_draw_overlays (ProfHeatmapView *self, GtkSnapshot *snapshot)
     draw_selection (self, snapshot, start, end);
   if (self->has_hover && visible_cell (self, self->hover_start, &cell))
     draw_border (snapshot, &cell, 0, 1, &ink);
-  if (self->has_cursor && prof_draw_focus_has_focus (&self->focus) &&
+  if (self->has_cursor && prof_draw_focus_is_visible (&self->focus) &&
       visible_cell (self, self->cursor, &cell))
     {
       draw_border (snapshot, &cell, 3, 1, &paper);

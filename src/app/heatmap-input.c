@@ -202,8 +202,8 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, ProfHeatmapView *sel
     }
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  self->pointer_x = x;
-  self->pointer_y = y;
+  self->press_x = self->pointer_x = x;
+  self->press_y = self->pointer_y = y;
 
   if (!(state & GDK_SHIFT_MASK) && find_edge (self, x, y, TRUE))
     {
@@ -230,10 +230,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, ProfHeatmapView *sel
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, ProfHeatmapView *self)
 {
-  double x, y;
-
-  if (self->drag == PROF_HEATMAP_DRAG_NONE || self->layout.column_ns == 0 ||
-      !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+  if (self->drag == PROF_HEATMAP_DRAG_NONE || self->layout.column_ns == 0)
     return;
 
   if (self->drag == PROF_HEATMAP_DRAG_EDGE_PRESSED)
@@ -244,8 +241,8 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, ProfHeatmapView *
       start_selecting (self);
     }
 
-  self->pointer_x = x + dx;
-  self->pointer_y = y + dy;
+  self->pointer_x = self->press_x + dx;
+  self->pointer_y = self->press_y + dy;
   drag_to (self, self->pointer_x, self->pointer_y);
 }
 

@@ -61,6 +61,8 @@ struct _ProfHeatmapView
   ProfHeatmapDrag drag;
   gint64 anchor_start; /* the cell that stays inside while dragging or extending */
   gint64 anchor_end;
+  double press_x; /* where the button went down */
+  double press_y;
   double pointer_x;
   double pointer_y;
   guint scroll_tick;
