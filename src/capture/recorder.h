@@ -69,7 +69,9 @@ gboolean prof_recorder_get_paused (ProfRecorder *self);
 gboolean prof_recorder_wait (ProfRecorder *self, GError **error);
 
 gboolean prof_recorder_is_running (ProfRecorder *self);
-/* Process id of a launched command; 0 else. Its exit status: -1 while it runs. */
+/* Process id of a launched command; 0 else. Stopping does not end it. */
 pid_t prof_recorder_get_child (ProfRecorder *self);
+/* Its exit status as a shell has it (128 + n: ended by signal n); -1 while it runs. */
+int prof_recorder_get_child_status (ProfRecorder *self);
 
 G_END_DECLS
