@@ -14,6 +14,7 @@ G_DEFINE_QUARK (prof-import-error-quark, prof_import_error)
  * recognized. */
 static const ProfImporter *const importers[] = {
   &prof_capture_importer,
+  &prof_perf_data_importer,
 };
 
 /* Stands between an importer and the sink: every format can be cancelled at each batch, and a last

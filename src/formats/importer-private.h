@@ -41,6 +41,7 @@ typedef struct {
 
 /* Each is defined in the file of its format and listed in import.c, most certain probe first. */
 extern const ProfImporter prof_capture_importer;
+extern const ProfImporter prof_perf_data_importer;
 extern const ProfImporter prof_folded_importer;
 
 G_END_DECLS
