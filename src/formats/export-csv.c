@@ -3,7 +3,7 @@
 /* A line a sample, in the order of time. RFC 4180, with its line ends. */
 
 #include "formats/export-private.h"
-#include "formats/text-writer-private.h"
+#include "formats/text-writer.h"
 
 /* Neighbouring samples share stacks: the text of so many is kept. */
 #define N_KEPT 4096

@@ -3,7 +3,7 @@
 /* Folded stacks, as flamegraph.pl and many others read: "root;…;leaf weight", a line a stack. */
 
 #include "formats/export-private.h"
-#include "formats/text-writer-private.h"
+#include "formats/text-writer.h"
 
 /* A ';' would be read as two frames, a line end as two stacks. */
 static void

@@ -6,7 +6,7 @@
  */
 
 #include "formats/export-private.h"
-#include "formats/text-writer-private.h"
+#include "formats/text-writer.h"
 
 /* A node whose children are being written. */
 typedef struct {

@@ -82,7 +82,7 @@ static gboolean
 is_pprof (Span span)
 {
   guint n_strings = 0;
-  guint n_fields = 0;
+  guint n_types = 0;
 
   while (span.length > 0)
     {
@@ -101,13 +101,13 @@ is_pprof (Span span)
         }
       else if ((tag & 7) != 0)
         return FALSE;
-      n_fields++;
+      n_types += tag >> 3 == 1;
       n_strings += tag >> 3 == 6;
     }
-  return n_strings > 0 && n_fields > n_strings;
+  return n_types > 0 && n_strings > n_types;
 }
 
-/* gperftools' CPU profile begins with the machine words 0, 3, 0, period, 0. */
+/* gperftools' CPU profile begins with the machine words 0, 3, version, period, 0. */
 static gboolean
 is_gperftools (Span span)
 {
@@ -117,13 +117,13 @@ is_gperftools (Span span)
   if (span.length >= sizeof wide)
     {
       memcpy (wide, span.bytes, sizeof wide);
-      if (wide[0] == 0 && wide[1] == 3 && wide[2] == 0 && wide[3] > 0 && wide[4] == 0)
+      if (wide[0] == 0 && wide[1] == 3 && wide[2] <= 1 && wide[3] > 0 && wide[4] == 0)
         return TRUE;
     }
   if (span.length < sizeof narrow)
     return FALSE;
   memcpy (narrow, span.bytes, sizeof narrow);
-  return narrow[0] == 0 && narrow[1] == 3 && narrow[2] == 0 && narrow[3] > 0 && narrow[4] == 0;
+  return narrow[0] == 0 && narrow[1] == 3 && narrow[2] <= 1 && narrow[3] > 0 && narrow[4] == 0;
 }
 
 static const char *
@@ -135,8 +135,7 @@ recognize_binary (Span span)
       return magics[i].name;
   if (is_gperftools (span))
     return "a gperftools CPU profile";
-  /* Its first field is a value type: number 1, with a length. */
-  if (span.length > 0 && *span.bytes == 0x0a && is_pprof (span))
+  if (is_pprof (span))
     return "a pprof profile";
   return NULL;
 }
@@ -207,14 +206,14 @@ hex_word (Span span)
   return n > 0 && n < span.length && span.bytes[n] == ' ' ? n : 0;
 }
 
-/* "  ffffffff8175336a elf_load+0x28a ([kernel.kallsyms])" below "comm pid time: event:" */
+/* "  ffffffff8175336a elf_load+0x28a ([kernel.kallsyms])" below "comm pid time: event:"; the module
+ * may be absent. */
 static gboolean
 is_perf_frame (Span line)
 {
   gsize n;
 
-  if (line.length == 0 || (*line.bytes != '\t' && *line.bytes != ' ') ||
-      line.bytes[line.length - 1] != ')')
+  if (line.length == 0 || (*line.bytes != '\t' && *line.bytes != ' '))
     return FALSE;
   while (line.length > 0 && (*line.bytes == ' ' || *line.bytes == '\t'))
     {
@@ -222,9 +221,7 @@ is_perf_frame (Span line)
       line.length--;
     }
   n = hex_word (line);
-  if (n == 0 && begins (line, "address "))
-    n = 7;
-  return n > 0 && memchr (line.bytes + n, '(', line.length - n) != NULL;
+  return n >= 3 || begins (line, "address ");
 }
 
 /* An event line: ends in ": " after "name", with a time like " 813.369905:" before it. */
@@ -302,9 +299,7 @@ recognize_lines (Span head)
       n_frames += is_perf_frame (line);
       n_events += is_perf_event (line);
     }
-  if (n_frames > 0 && n_frames + n_events > n_lines / 3)
-    return "a text of perf script";
-  if (n_lines > 0 && n_events > n_lines / 2)
+  if ((n_events > 0 || n_frames > 1) && n_frames + n_events > n_lines / 2)
     return "a text of perf script";
   if (n_lines > 0 && n_map > n_lines / 2)
     return "a perf map (symbols of generated code, without samples)";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/text-writer-private.h"
+#include "formats/text-writer.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ void
 prof_text_writer_init (ProfTextWriter *self, GOutputStream *out, GCancellable *cancellable)
 {
   self->text = g_string_sized_new (STEP + STEP / 4);
-  self->out = out;
+  self->out = g_object_ref (out);
   self->cancellable = cancellable;
 }
 
@@ -17,6 +17,7 @@ void
 prof_text_writer_clear (ProfTextWriter *self)
 {
   g_string_free (self->text, TRUE);
+  g_clear_object (&self->out);
 }
 
 gboolean
