@@ -321,13 +321,13 @@ zoom_by (ProfHeatmapView *self, double factor, double x)
       return;
     }
 
-  if (width < MIN_ZOOM / ZOOM_STEP && self->scale < PROF_HEATMAP_SCALE_HOUR)
+  if (width < MIN_ZOOM / 1.1 && self->scale < PROF_HEATMAP_SCALE_HOUR)
     {
       prof_heatmap_view_set_scale (self, self->scale + 1);
       prof_heatmap_view_show_time (self, time);
       return;
     }
-  if (width > MAX_ZOOM * ZOOM_STEP && self->scale > PROF_HEATMAP_SCALE_SECOND)
+  if (width > MAX_ZOOM * 1.1 && self->scale > PROF_HEATMAP_SCALE_SECOND)
     {
       prof_heatmap_view_set_scale (self, self->scale - 1);
       prof_heatmap_view_show_time (self, time);
