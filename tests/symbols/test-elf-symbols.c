@@ -210,9 +210,10 @@ test_mini_debug_info (Fixture *fixture, gconstpointer original)
   g_autofree char *mini = g_build_filename (fixture->folder, "mini", NULL);
   g_autofree char *packed = g_strconcat (mini, ".xz", NULL);
   g_autofree char *option = g_strdup_printf (".gnu_debugdata=%s", packed);
+  g_autofree char *xz = g_find_program_in_path ("xz");
   g_autoptr (Scene) scene = NULL;
 
-  if (!g_find_program_in_path ("xz"))
+  if (!xz)
     {
       g_test_skip ("xz is not installed");
       return;
