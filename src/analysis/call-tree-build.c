@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/call-tree-private.h"
 
+#include "analysis/large-memory-private.h"
 #include "analysis/pattern-private.h"
 
 #include <string.h>
@@ -70,35 +71,75 @@ typedef struct {
   guint32 node;
 } Memo;
 
+/* A stack that needs a node; its parent's is known or is made before. */
+typedef struct {
+  guint32 stack;
+  guint32 parent;
+} Step;
+
 typedef struct {
   ProfSnapshot *snapshot;
   Transform transform;
   ProfTreeDraft *draft;
-  Memo *memo;      /* [n_stacks] */
-  GArray *pending; /* guint32: stacks on the way up that have no node yet */
+  Memo *memo;  /* [n_stacks] */
+  Step *steps; /* of one group */
+  guint n_steps;
+  guint capacity;
 } Builder;
 
-/* The node of @stack below @group_node: up to the nearest stack whose node is known, then down
- * again. Every stack is visited once a group. */
-static guint32
-stack_node (Builder *self, guint32 group, guint32 group_node, guint32 stack)
+/* How many steps or origins ahead memory is fetched: it is read in no order, and waiting for it is
+ * most of the work. */
+#define AHEAD 8
+
+/* Adds to the steps what @stack needs: up to the nearest stack seen in this group, and then turned
+ * round. Every stack is added once a group. */
+static void
+add_steps (Builder *self, guint32 group, guint32 stack)
+{
+  const ProfStackRow *stacks = self->snapshot->stacks;
+  guint first = self->n_steps;
+  guint last;
+
+  while (self->memo[stack].group != group)
+    {
+      guint32 parent = stacks[stack].parent;
+
+      if (self->n_steps == self->capacity)
+        {
+          self->capacity *= 2;
+          self->steps = g_renew (Step, self->steps, self->capacity);
+        }
+      self->memo[stack].group = group;
+      self->steps[self->n_steps++] = (Step){ stack, parent };
+      stack = parent;
+    }
+  for (last = self->n_steps; first + 1 < last; first++)
+    {
+      Step swap = self->steps[first];
+
+      self->steps[first] = self->steps[--last];
+      self->steps[last] = swap;
+    }
+}
+
+static void
+make_nodes (Builder *self)
 {
   const ProfStackRow *stacks = self->snapshot->stacks;
   const Transform *transform = &self->transform;
-  guint32 node;
 
-  g_array_set_size (self->pending, 0);
-  self->memo[0] = (Memo){ group, group_node };
-  for (; self->memo[stack].group != group; stack = stacks[stack].parent)
-    g_array_append_val (self->pending, stack);
-
-  node = self->memo[stack].node;
-  for (guint i = self->pending->len; i-- > 0;)
+  for (guint i = 0; i < self->n_steps; i++)
     {
-      guint32 at = g_array_index (self->pending, guint32, i);
-      guint32 function = transform->frame_function[stacks[at].frame];
+      guint32 stack = self->steps[i].stack;
+      guint32 node = self->memo[self->steps[i].parent].node;
+      guint32 function = transform->frame_function[stacks[stack].frame];
 
-      if (function != PROF_NO_ID && (!transform->in_focus || transform->in_focus[at]))
+      if (i + 2 * AHEAD < self->n_steps)
+        {
+          __builtin_prefetch (&self->memo[self->steps[i + 2 * AHEAD].parent]);
+          __builtin_prefetch (&self->draft->nodes[self->memo[self->steps[i + AHEAD].parent].node]);
+        }
+      if (function != PROF_NO_ID && (!transform->in_focus || transform->in_focus[stack]))
         {
           const ProfDraftNode *caller = &self->draft->nodes[node];
 
@@ -106,9 +147,31 @@ stack_node (Builder *self, guint32 group, guint32 group_node, guint32 stack)
               caller->id != function)
             node = prof_tree_draft_child (self->draft, node, PROF_NODE_FUNCTION, function);
         }
-      self->memo[at] = (Memo){ group, node };
+      self->memo[stack].node = node;
     }
-  return node;
+}
+
+/* Gives nodes below @top to the @n @origins of a group. */
+static void
+build_group (Builder *self, guint32 group, guint32 top, const guint32 *origins, guint n,
+             guint32 *origin_node)
+{
+  const ProfOriginRow *rows = self->snapshot->origins;
+
+  self->n_steps = 0;
+  self->memo[0] = (Memo){ group, top };
+  for (guint i = 0; i < n; i++)
+    {
+      if (i + AHEAD < n)
+        {
+          __builtin_prefetch (&self->memo[rows[origins[i + AHEAD]].stack]);
+          __builtin_prefetch (&self->snapshot->stacks[rows[origins[i + AHEAD]].stack]);
+        }
+      add_steps (self, group, rows[origins[i]].stack);
+    }
+  make_nodes (self);
+  for (guint i = 0; i < n; i++)
+    origin_node[origins[i]] = self->memo[rows[origins[i]].stack].node;
 }
 
 static guint32
@@ -184,25 +247,19 @@ prof_call_tree_new (ProfSnapshot *snapshot, const ProfFilter *filter, const Prof
 
   prof_tree_draft_init (&draft, snapshot->n_stacks + 1);
   transform_init (&builder.transform, snapshot, query);
-  builder.memo = g_new0 (Memo, snapshot->n_stacks);
-  builder.pending = g_array_new (FALSE, FALSE, sizeof (guint32));
+  builder.memo = prof_large_new0 (snapshot->n_stacks * sizeof (Memo));
+  builder.capacity = 1024;
+  builder.steps = g_new (Step, builder.capacity);
 
   memset (origin_node, 0xff, snapshot->n_origins * sizeof *origin_node);
   for (guint32 g = 0; g < n_groups; g++)
-    {
-      guint32 top;
-
-      if (starts[g] == starts[g + 1])
-        continue;
-      top = group_node (&draft, snapshot, query->grouping, g);
-      for (guint i = starts[g]; i < starts[g + 1]; i++)
-        origin_node[origins[i]] =
-            stack_node (&builder, g + 1, top, snapshot->origins[origins[i]].stack);
-    }
+    if (starts[g] < starts[g + 1])
+      build_group (&builder, g + 1, group_node (&draft, snapshot, query->grouping, g),
+                   origins + starts[g], starts[g + 1] - starts[g], origin_node);
 
   transform_clear (&builder.transform);
-  g_free (builder.memo);
-  g_array_unref (builder.pending);
+  prof_large_free (builder.memo, snapshot->n_stacks * sizeof (Memo));
+  g_free (builder.steps);
 
   if (query->inverted)
     {

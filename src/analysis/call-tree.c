@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/large-memory-private.h"
 #include "analysis/sort-private.h"
 
 ProfCallTree *
@@ -19,66 +20,61 @@ prof_call_tree_unref (ProfCallTree *self)
 
   if (!g_atomic_ref_count_dec (&private->ref_count))
     return;
-  g_free ((gpointer) self->parent);
-  g_free ((gpointer) self->end);
-  g_free ((gpointer) self->id);
-  g_free ((gpointer) self->type);
-  g_free ((gpointer) self->kind);
-  g_free ((gpointer) self->depth);
-  g_free ((gpointer) self->outermost);
-  g_free ((gpointer) self->cut);
-  g_free (self->self);
-  g_free (self->total);
-  g_free (self->self_count);
-  g_free (self->total_count);
+  prof_large_free (private->memory, private->memory_size);
+  g_free (private->sampled);
+  g_free (private->below);
   g_free (private->origin_node);
   g_free (private->used);
   prof_snapshot_unref (self->snapshot);
   g_free (private);
 }
 
-/* A subtree is a stretch of nodes, so its total is the difference of two running sums: those are
- * put in @total and then replaced from the front, where none that is still needed is lost. */
+/* Weights of origins to the selves of their nodes; those of all other nodes are always 0. */
 static void
-sum_subtrees (const guint32 *end, const guint64 *self, guint64 *total, guint n)
+set_selves (ProfCallTreePrivate *self, const ProfRangeTotals *totals)
 {
-  guint64 sum = 0;
-
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < self->n_sampled;)
     {
-      total[i] = sum;
-      sum += self[i];
+      guint32 node = self->sampled[i].node;
+      ProfSums sums = { 0, 0 };
+
+      for (; i < self->n_sampled && self->sampled[i].node == node; i++)
+        {
+          guint32 origin = self->sampled[i].origin;
+
+          if (origin >= totals->n_origins)
+            continue;
+          sums.weight += totals->weights[origin];
+          sums.count += totals->counts[origin];
+        }
+      self->public.self[node] = sums.weight;
+      self->public.self_count[node] = sums.count;
     }
-  total[n] = sum;
-  for (guint i = 0; i < n; i++)
-    total[i] = total[end[i]] - total[i];
 }
 
 void
 prof_call_tree_set_totals (ProfCallTree *self, const ProfRangeTotals *totals)
 {
   ProfCallTreePrivate *private = PROF_CALL_TREE_PRIVATE (self);
-  guint n = MIN (private->n_origins, totals->n_origins);
+  ProfSums *below = private->below;
 
-  /* Only nodes of origins can have a self, so only those are cleared. */
-  for (guint i = 0; i < private->n_origins; i++)
+  set_selves (private, totals);
+
+  /* From the back every node comes after all that is below it: @below[d] has the sums of the nodes
+   * of depth d whose parent is still to come. All is read and written in one direction. */
+  for (guint32 i = self->n_nodes; i-- > 0;)
     {
-      guint32 node = private->origin_node[i];
+      ProfSums *at = &below[self->depth[i]];
+      guint64 weight = self->self[i] + at[1].weight;
+      guint64 count = self->self_count[i] + at[1].count;
 
-      if (node != PROF_NO_ID)
-        self->self[node] = self->self_count[node] = 0;
+      at[1] = (ProfSums){ 0, 0 };
+      at[0].weight += weight;
+      at[0].count += count;
+      self->total[i] = weight;
+      self->total_count[i] = count;
     }
-  for (guint i = 0; i < n; i++)
-    {
-      guint32 node = private->origin_node[i];
-
-      if (node == PROF_NO_ID)
-        continue;
-      self->self[node] += totals->weights[i];
-      self->self_count[node] += totals->counts[i];
-    }
-  sum_subtrees (self->end, self->self, self->total, self->n_nodes);
-  sum_subtrees (self->end, self->self_count, self->total_count, self->n_nodes);
+  below[0] = (ProfSums){ 0, 0 };
 }
 
 static char *

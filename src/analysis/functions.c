@@ -17,25 +17,30 @@ prof_functions_from_tree (const ProfCallTree *tree)
   g_return_val_if_fail (!tree->inverted, result);
 
   totals = g_new0 (ProfFunctionTotal, MAX (tree->snapshot->n_functions, 1));
-  for (guint32 i = 0; i < tree->n_nodes;)
+  for (guint i = 0; i < private->n_sampled; i++)
     {
+      guint32 node = private->sampled[i].node;
       ProfFunctionTotal *at;
 
+      if (tree->type[node] != PROF_NODE_FUNCTION || (i > 0 && node == private->sampled[i - 1].node))
+        continue;
+      at = &totals[tree->id[node]];
+      at->self += tree->self[node];
+      at->self_count += tree->self_count[node];
+    }
+  for (guint32 i = 0; i < tree->n_nodes;)
+    {
       if (tree->total_count[i] == 0)
         {
           i = tree->end[i]; /* nothing in the whole subtree */
           continue;
         }
-      if (tree->type[i] == PROF_NODE_FUNCTION)
+      if (tree->outermost[i] && tree->type[i] == PROF_NODE_FUNCTION)
         {
-          at = &totals[tree->id[i]];
-          at->self += tree->self[i];
-          at->self_count += tree->self_count[i];
-          if (tree->outermost[i])
-            {
-              at->total += tree->total[i];
-              at->total_count += tree->total_count[i];
-            }
+          ProfFunctionTotal *at = &totals[tree->id[i]];
+
+          at->total += tree->total[i];
+          at->total_count += tree->total_count[i];
         }
       i++;
     }

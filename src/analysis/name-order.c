@@ -22,15 +22,19 @@ append_folded (GString *buffer, const char *name)
 {
   gsize length = strlen (name);
   gsize start = buffer->len;
-  gboolean ascii = TRUE;
+  guchar seen = 0;
+  char *copy;
 
   g_string_set_size (buffer, start + length);
+  copy = buffer->str + start;
   for (gsize i = 0; i < length; i++)
     {
-      buffer->str[start + i] = g_ascii_tolower (name[i]);
-      ascii &= (guchar) name[i] < 0x80;
+      guchar byte = name[i];
+
+      copy[i] = byte | ((guchar) (byte - 'A') < 26 ? 0x20 : 0);
+      seen |= byte;
     }
-  if (!ascii)
+  if (seen & 0x80)
     {
       g_autofree char *folded = g_utf8_casefold (name, length);
 

@@ -5,17 +5,19 @@
 
 G_BEGIN_DECLS
 
-/* A node while a tree grows, in order of creation: a parent is before its children. Children are
- * a list, newest first until they are sorted. */
+/* A node while a tree grows, in order of creation: a parent is before its children. */
 typedef struct {
   guint32 parent;
   guint32 id;
-  guint32 first_child; /* 0: none (the root is nobody's child) */
+  guint32 first_child; /* the newest; 0: none (the root is nobody's child) */
   guint32 next_sibling;
-  guint32 n_children; /* after layout: the node's place in the finished tree */
+  guint32 child_bits; /* one bit for the id of each child: a clear bit says that there is none */
+  guint8 n_children;  /* PROF_DRAFT_MANY: that many or more */
   guint8 type;        /* ProfNodeType */
   guint8 cut;
 } ProfDraftNode;
+
+#define PROF_DRAFT_MANY 255
 
 /**
  * ProfTreeDraft:

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/tree-draft-private.h"
 
+#include "analysis/large-memory-private.h"
+
 /* Up to here children are found by walking their list. Nearly all nodes have a child or two that
  * were made just after them, and are in the cache: the index is for the few that have thousands. */
 #define LIST_MAX 8
@@ -10,7 +12,7 @@ prof_tree_draft_init (ProfTreeDraft *self, guint capacity)
 {
   *self = (ProfTreeDraft){ 0 };
   self->capacity = MAX (capacity, 16);
-  self->nodes = g_new (ProfDraftNode, self->capacity);
+  self->nodes = prof_large_new0 ((gsize) self->capacity * sizeof (ProfDraftNode));
   self->nodes[0] = (ProfDraftNode){ .id = PROF_NO_ID, .type = PROF_NODE_ROOT };
   self->n_nodes = 1;
 }
@@ -18,7 +20,8 @@ prof_tree_draft_init (ProfTreeDraft *self, guint capacity)
 void
 prof_tree_draft_clear (ProfTreeDraft *self)
 {
-  g_clear_pointer (&self->nodes, g_free);
+  prof_large_free (self->nodes, (gsize) self->capacity * sizeof (ProfDraftNode));
+  self->nodes = NULL;
   g_clear_pointer (&self->index_keys, g_free);
   g_clear_pointer (&self->index_nodes, g_free);
 }
@@ -71,11 +74,19 @@ index_add (ProfTreeDraft *self, guint32 node)
   self->index_used++;
 }
 
+static inline guint32
+child_bit (guint32 id)
+{
+  return 1u << (id * 0x9e3779b1u >> 27);
+}
+
 static guint32
 find_child (const ProfTreeDraft *self, guint32 parent, guint32 id)
 {
   const ProfDraftNode *node = &self->nodes[parent];
 
+  if (!(node->child_bits & child_bit (id)))
+    return 0;
   if (node->n_children > LIST_MAX)
     return self->index_nodes[index_slot (self, index_key (parent, id))];
   for (guint32 child = node->first_child; child != 0; child = self->nodes[child].next_sibling)
@@ -96,8 +107,9 @@ prof_tree_draft_child (ProfTreeDraft *self, guint32 parent, ProfNodeType type, g
   if (self->n_nodes == self->capacity)
     {
       g_assert (self->capacity <= G_MAXUINT32 / 2);
+      self->nodes = prof_large_grow (self->nodes, (gsize) self->capacity * sizeof (ProfDraftNode),
+                                     (gsize) self->capacity * 2 * sizeof (ProfDraftNode));
       self->capacity *= 2;
-      self->nodes = g_renew (ProfDraftNode, self->nodes, self->capacity);
     }
   child = self->n_nodes++;
   up = &self->nodes[parent];
@@ -108,7 +120,8 @@ prof_tree_draft_child (ProfTreeDraft *self, guint32 parent, ProfNodeType type, g
     .type = type,
   };
   up->first_child = child;
-  up->n_children++;
+  up->child_bits |= child_bit (id);
+  up->n_children += up->n_children < PROF_DRAFT_MANY;
 
   if (up->n_children == LIST_MAX + 1)
     {
