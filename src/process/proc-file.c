@@ -45,7 +45,8 @@ prof_proc_read_path (const char *path, gsize *length, GError **error)
       used += n;
       if (allocated - used < 2048)
         {
-          allocated *= 2;
+          /* /proc/kallsyms has many MiB. */
+          allocated *= 4;
           buffer = g_realloc (buffer, allocated);
         }
     }

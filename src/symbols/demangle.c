@@ -6,8 +6,21 @@
 #include <string.h>
 
 #define COLD ".cold"
+#define LLVM ".llvm."
 /* Nobody writes longer ones; a demangler's time can grow faster than the name. */
 #define MAX_LENGTH 65536
+
+/* LLVM makes a local name unique when it optimises across files: ".llvm." and a number. */
+static gsize
+length_without_llvm (const char *name, gsize length)
+{
+  const char *suffix = g_strrstr_len (name, length, LLVM);
+
+  if (!suffix || suffix == name ||
+      strspn (suffix + strlen (LLVM), "0123456789") != length - (suffix - name) - strlen (LLVM))
+    return length;
+  return suffix - name;
+}
 
 /* Version: after one or two '@' behind the name. "foo@plt" is ours. */
 static gsize
@@ -48,6 +61,7 @@ prof_demangle (const char *name)
 
   if (length > MAX_LENGTH)
     return g_strndup (name, MAX_LENGTH);
+  length = length_without_llvm (name, length);
   plain = g_strndup (name, length);
   if (g_str_has_suffix (plain, "@plt"))
     {

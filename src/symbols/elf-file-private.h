@@ -4,6 +4,7 @@
 #include <elfutils/libdw.h>
 
 #include "process/module.h"
+#include "symbols/dwarf-info-private.h"
 #include "symbols/elf-symbols-private.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,10 @@ typedef struct {
   GArray *segments;        /* ProfElfSegment */
   char *dwarf_path;        /* (nullable): the file that has .debug_info */
   gboolean dwarf_is_apart; /* it is a separate debug file */
+
+  /*< the symbolizer's >*/
+  ProfDwarf *dwarf; /* (nullable): opened when asked first; freed with this */
+  gboolean dwarf_tried;
 
   /*< private >*/
   gboolean unwind_tried;

@@ -93,6 +93,7 @@ prof_elf_file_free (ProfElfFile *self)
     return;
   g_free (self->build_id);
   g_free (self->dwarf_path);
+  prof_dwarf_free (self->dwarf);
   prof_symbol_table_free (self->symbols);
   g_array_unref (self->segments);
   if (self->unwind)

@@ -7,6 +7,7 @@
 
 #define CORE "[kernel]"
 #define PAGE_SIZE 4096ull
+#define TYPICAL_LINE 40 /* bytes */
 
 typedef struct {
   ProfSymbolizer parent;
@@ -33,7 +34,7 @@ parse_line (char **cursor, Line *line)
   line->address = 0;
   for (; g_ascii_isxdigit (*c); c++)
     line->address = line->address << 4 | (guint64) g_ascii_xdigit_value (*c);
-  end = c + strcspn (c, "\n");
+  end = strchrnul (c, '\n');
   *cursor = *end ? end + 1 : end;
   *end = '\0';
   if (end - c < 4 || c[0] != ' ' || c[2] != ' ')
@@ -90,9 +91,14 @@ static void
 add_lines (KernelSymbolizer *self, GArray *lines)
 {
   g_autoptr (GHashTable) tags = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean sorted = TRUE;
   guint next = 0;
 
-  g_array_sort (lines, compare_addresses);
+  /* The kernel sorts its own symbols, but not those of modules. */
+  for (guint i = 1; i < lines->len && sorted; i++)
+    sorted = g_array_index (lines, Line, i - 1).address <= g_array_index (lines, Line, i).address;
+  if (!sorted)
+    g_array_sort (lines, compare_addresses);
   for (guint i = 0; i < lines->len; i++)
     {
       const Line *line = &g_array_index (lines, Line, i);
@@ -123,20 +129,21 @@ prof_kernel_symbolizer_load (ProfSymbolizer *symbolizer, const char *path, char 
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) lines = NULL;
   gboolean any_address = FALSE;
+  gsize length = 0;
   char *cursor;
 
   g_clear_pointer (&self->table, prof_symbol_table_free);
   g_ptr_array_set_size (self->modules, 0);
   g_ptr_array_add (self->modules, (gpointer) CORE);
   g_free (self->text);
-  self->text = prof_proc_read_path (path, NULL, &error);
+  self->text = prof_proc_read_path (path, &length, &error);
   if (!self->text)
     {
       *reason = g_strdup (error->message);
       return FALSE;
     }
 
-  lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  lines = g_array_sized_new (FALSE, FALSE, sizeof (Line), length / TYPICAL_LINE);
   for (cursor = self->text; *cursor;)
     {
       Line line;

@@ -66,43 +66,49 @@ count_underscores (const char *name)
 }
 
 static int
-compare_symbols (const void *a, const void *b)
+compare_starts (const void *a, const void *b)
 {
   const ProfSymbol *one = a;
   const ProfSymbol *other = b;
+
+  return (one->start > other->start) - (one->start < other->start);
+}
+
+/* Which name of one address a person should see. */
+static gboolean
+is_better (const ProfSymbol *one, const ProfSymbol *other)
+{
   guint one_score;
   guint other_score;
 
-  if (one->start != other->start)
-    return one->start < other->start ? -1 : 1;
   if (one->rank != other->rank)
-    return one->rank < other->rank ? -1 : 1;
+    return one->rank < other->rank;
   one_score = count_underscores (one->name);
   other_score = count_underscores (other->name);
   if (one_score != other_score)
-    return one_score < other_score ? -1 : 1;
-  return strcmp (one->name, other->name);
+    return one_score < other_score;
+  return strcmp (one->name, other->name) < 0;
 }
 
-/* Symbol tables are often sorted already, or nearly: that is found out in one pass. */
+/* Some tables are sorted already: that is found out in one pass. */
 static void
-sort_symbols (GArray *symbols)
+sort_symbols (GArray *array)
 {
-  guint kept = 0;
+  ProfSymbol *symbols = (ProfSymbol *) (gpointer) array->data;
   gboolean sorted = TRUE;
+  guint kept = 0;
 
-  for (guint i = 1; i < symbols->len && sorted; i++)
-    sorted = g_array_index (symbols, ProfSymbol, i - 1).start <
-             g_array_index (symbols, ProfSymbol, i).start;
-  if (sorted)
-    return;
+  for (guint i = 1; i < array->len && sorted; i++)
+    sorted = symbols[i - 1].start <= symbols[i].start;
+  if (!sorted)
+    qsort (symbols, array->len, sizeof *symbols, compare_starts);
 
-  qsort (symbols->data, symbols->len, sizeof (ProfSymbol), compare_symbols);
-  for (guint i = 0; i < symbols->len; i++)
-    if (i == 0 || g_array_index (symbols, ProfSymbol, i).start !=
-                      g_array_index (symbols, ProfSymbol, kept - 1).start)
-      g_array_index (symbols, ProfSymbol, kept++) = g_array_index (symbols, ProfSymbol, i);
-  g_array_set_size (symbols, kept);
+  for (guint i = 0; i < array->len; i++)
+    if (kept == 0 || symbols[i].start != symbols[kept - 1].start)
+      symbols[kept++] = symbols[i];
+    else if (is_better (&symbols[i], &symbols[kept - 1]))
+      symbols[kept - 1] = symbols[i];
+  g_array_set_size (array, kept);
 }
 
 /* Index of the first symbol that starts after @address. */

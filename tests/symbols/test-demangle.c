@@ -31,6 +31,10 @@ test_names (void)
     { "compute.cold", "compute" },
     { "compute.part.0", "compute.part.0" },
     { ".cold", ".cold" },
+    { "_ZN5outer5Shape4areaEi.llvm.11223344556677", "outer::Shape::area(int)" },
+    { "helper.llvm.123", "helper" },
+    { "helper.llvm.", "helper" },
+    { "helper.llvm.text", "helper.llvm.text" },
     /* Rust, legacy: the hash goes. */
     { "_ZN4core3ptr13drop_in_place17h0123456789abcdefE", "core::ptr::drop_in_place" },
     { "_ZN60_$LT$alloc..string..String$u20$as$u20$core..fmt..Display$GT$3fmt17hd4f0a1e1b2c3d4e5E",

@@ -122,7 +122,7 @@ test_running_kernel (Fixture *fixture, gconstpointer data)
   g_autofree char *reason = NULL;
   g_auto (GStrv) lines = NULL;
   g_autoptr (GHashTable) names = NULL;
-  gint64 started;
+  clock_t started;
   guint n_checked = 0;
   guint n_lines;
 
@@ -132,9 +132,9 @@ test_running_kernel (Fixture *fixture, gconstpointer data)
       g_test_skip ("the kernel does not show its symbols");
       return;
     }
-  started = g_get_monotonic_time ();
+  started = clock ();
   g_assert_true (prof_kernel_symbolizer_load (fixture->kernel, "/proc/kallsyms", &reason));
-  g_test_message ("loaded in %.1f ms", (g_get_monotonic_time () - started) / 1000.0);
+  g_test_message ("loaded in %.1f ms of CPU", (clock () - started) * 1000.0 / CLOCKS_PER_SEC);
 
   lines = g_strsplit (text, "\n", -1);
   n_lines = g_strv_length (lines);

@@ -94,7 +94,7 @@ words (const char *text)
 }
 
 int
-main (int argc, char **argv)
+main (int argc, char **)
 {
   std::vector<unsigned> values{ 5, 3, 8, 1 };
   outer::Shape shape = outer::Shape::make (argc);
