@@ -372,7 +372,6 @@ prof_recorder_start (const ProfRecordOptions *options, ProfBatchFunc batch_func,
 
   self->batch_func = batch_func;
   self->user_data = user_data;
-  self->destroy = destroy;
   self->session = prof_session_new (options->frequency > 0 ? options->frequency : 99,
                                     options->kernel);
   if (options->command != NULL)
@@ -395,6 +394,7 @@ prof_recorder_start (const ProfRecordOptions *options, ProfBatchFunc batch_func,
   self->wake_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (options->duration_ns > 0)
     self->deadline = self->session->start + options->duration_ns;
+  self->destroy = destroy;
   prof_session_begin (self->session, target);
   self->context = g_main_context_ref_thread_default ();
   self->thread = g_thread_new ("prof-recorder", worker, g_object_ref (self));

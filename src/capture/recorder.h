@@ -45,7 +45,8 @@ G_DECLARE_FINAL_TYPE (ProfRecorder, prof_recorder, PROF, RECORDER, GObject)
  * prof_recorder_start:
  *
  * Opens the kernel's events (a few ms; errors come here: no such process, no permission...), and
- * starts the worker. Time 0 is this moment.
+ * starts the worker. Time 0 is this moment. @destroy is called with @user_data when the recorder is
+ * disposed of, not when the start fails.
  *
  * Returns: (transfer full): the running recorder
  */

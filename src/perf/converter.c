@@ -92,6 +92,7 @@ prof_perf_converter_add_event (ProfPerfConverter *self, const struct perf_event_
   prof_perf_layout_init (&event.layout, attr, swap);
   event.name = name != NULL ? g_strdup (name) : prof_perf_event_name (attr);
   g_array_append_val (self->events, event);
+  self->side_timed = event.layout.tail_time >= 0 && (self->side_timed || self->events->len == 1);
   return self->events->len - 1;
 }
 
@@ -210,12 +211,13 @@ prof_perf_converter_relative (ProfPerfConverter *self, guint64 time)
 {
   if (time == 0)
     {
-      /* Either a fact from before the recording, or a file without any times. */
-      return self->has_sampled ? 0 : PROF_TIME_UNKNOWN;
+      /* A fact from before the recording; or there are no times, and it is now. */
+      return self->side_timed || !self->has_sampled ? PROF_TIME_UNKNOWN : self->latest;
     }
   if (!self->start_is_set)
     prof_perf_converter_set_start (self, time);
-  return (gint64) (time - self->start);
+  self->latest = (gint64) (time - self->start);
+  return self->latest;
 }
 
 /* Records */
@@ -248,6 +250,8 @@ add_sample (ProfPerfConverter *self, ProfPerfEvent *event, const guint8 *record,
   else
     weight = event->attr.freq ? 1 : event->attr.sample_period;
   time = prof_perf_converter_relative (self, sample.time);
+  if (time == PROF_TIME_UNKNOWN)
+    time = self->latest;
   thread = prof_perf_tasks_sampled (self->tasks, (pid_t) sample.pid, (pid_t) sample.tid, time);
   stack = prof_perf_stacks_get (self->stacks, thread->process, &sample, header->misc,
                                 &event->attr, time);
