@@ -217,6 +217,18 @@ take_infos (ProfAttachDialog *self, GPtrArray *infos)
   g_ptr_array_set_size (infos, 0);
 }
 
+static void
+sort_by_cpu (ProfAttachDialog *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->by_pid);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    prof_process_item_settle (item);
+  gtk_sorter_changed (self->cpu_sorter, GTK_SORTER_CHANGE_DIFFERENT);
+}
+
 static gboolean
 on_timeout (gpointer user_data)
 {
@@ -245,7 +257,10 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer user_data)
   self->n_refreshes++;
   /* Later the order stays, so that nothing moves away under the pointer. */
   if (self->n_refreshes == 2)
-    gtk_sorter_changed (self->cpu_sorter, GTK_SORTER_CHANGE_DIFFERENT);
+    {
+      sort_by_cpu (self);
+      prof_cells_scroll_to (self->view, 0);
+    }
   prof_cells_refresh (self->cells);
   update_message (self);
   g_clear_pointer (&self->process_list, prof_process_list_free);

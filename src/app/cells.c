@@ -180,3 +180,13 @@ prof_cells_refresh (ProfCells *self)
         }
     }
 }
+
+void
+prof_cells_scroll_to (GtkColumnView *view, guint position)
+{
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (view));
+
+  /* GTK 4.12 has a call for it; until then it is an action of the list inside. */
+  if (GTK_IS_LIST_VIEW (list))
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", position);
+}

@@ -39,4 +39,7 @@ GtkColumnViewColumn *prof_cells_add_tree_column (ProfCells *self, GtkColumnView 
 /* Writes every cell on screen anew. */
 void prof_cells_refresh (ProfCells *self);
 
+/* Brings the row at @position into view. */
+void prof_cells_scroll_to (GtkColumnView *view, guint position);
+
 G_END_DECLS

@@ -13,6 +13,7 @@
 struct _ProfFunctionItem {
   GObject parent_instance;
   ProfFunctionTotal total;
+  ProfFunctionTotal sorted; /* what the order goes by: a sorted model must not see its keys change */
   gboolean found; /* matches the search, or there is none */
 };
 
@@ -159,8 +160,8 @@ compare_name (gconstpointer a, gconstpointer b, gpointer user_data)
 static int
 compare_self (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  const ProfFunctionTotal *x = &((const ProfFunctionItem *) a)->total;
-  const ProfFunctionTotal *y = &((const ProfFunctionItem *) b)->total;
+  const ProfFunctionTotal *x = &((const ProfFunctionItem *) a)->sorted;
+  const ProfFunctionTotal *y = &((const ProfFunctionItem *) b)->sorted;
   int order = compare_weights (x->self, y->self);
 
   return order ? order : compare_weights (x->total, y->total);
@@ -169,8 +170,8 @@ compare_self (gconstpointer a, gconstpointer b, gpointer user_data)
 static int
 compare_total (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  const ProfFunctionTotal *x = &((const ProfFunctionItem *) a)->total;
-  const ProfFunctionTotal *y = &((const ProfFunctionItem *) b)->total;
+  const ProfFunctionTotal *x = &((const ProfFunctionItem *) a)->sorted;
+  const ProfFunctionTotal *y = &((const ProfFunctionItem *) b)->sorted;
   int order = compare_weights (x->total, y->total);
 
   return order ? order : compare_weights (x->self, y->self);
@@ -205,8 +206,8 @@ add_columns (ProfFunctionsPage *self)
     int width;
   } columns[] = {
     { N_("Function"), prof_function_cell_new, update_function, compare_name, -1 },
-    { N_("Self"), setup_bar, update_self, compare_self, 205 },
-    { N_("Total"), setup_bar, update_total, compare_total, 205 },
+    { N_("Self"), setup_bar, update_self, compare_self, 225 },
+    { N_("Total"), setup_bar, update_total, compare_total, 225 },
     { N_("Module"), prof_text_cell_new, update_module, compare_module, 130 },
     { N_("File"), prof_text_cell_new, update_location, compare_location, 150 },
   };
@@ -266,6 +267,7 @@ refresh (ProfFunctionsPage *self)
         {
           item = g_object_new (PROF_TYPE_FUNCTION_ITEM, NULL);
           item->total = *total;
+          item->sorted = *total;
           item->found
               = self->search == NULL || prof_search_matches (self->search, get_name (self, item));
           g_hash_table_insert (self->by_id, GUINT_TO_POINTER (total->function), item);
@@ -277,6 +279,9 @@ refresh (ProfFunctionsPage *self)
     g_list_store_splice (self->store, g_list_model_get_n_items (G_LIST_MODEL (self->store)), 0,
                          added->pdata, added->len);
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  g_hash_table_iter_init (&iter, self->by_id);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    PROF_FUNCTION_ITEM (value)->sorted = PROF_FUNCTION_ITEM (value)->total;
   gtk_sorter_changed (gtk_sort_list_model_get_sorter (self->sorted), GTK_SORTER_CHANGE_DIFFERENT);
   prof_cells_refresh (self->cells);
 }

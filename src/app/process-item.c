@@ -6,6 +6,7 @@
 struct _ProfProcessItem {
   GObject parent_instance;
   ProfProcessInfo *info;
+  double sorted_share; /* the CPU share that the order goes by */
 };
 
 G_DEFINE_FINAL_TYPE (ProfProcessItem, prof_process_item, G_TYPE_OBJECT)
@@ -34,7 +35,14 @@ prof_process_item_new (ProfProcessInfo *info)
   ProfProcessItem *self = g_object_new (PROF_TYPE_PROCESS_ITEM, NULL);
 
   self->info = info;
+  self->sorted_share = info->cpu_share;
   return self;
+}
+
+void
+prof_process_item_settle (ProfProcessItem *self)
+{
+  self->sorted_share = self->info->cpu_share;
 }
 
 void
@@ -79,8 +87,15 @@ prof_process_item_compare_user (gconstpointer a, gconstpointer b, gpointer user_
 int
 prof_process_item_compare_cpu (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  return (info_of (a)->cpu_share > info_of (b)->cpu_share)
-         - (info_of (a)->cpu_share < info_of (b)->cpu_share);
+  double x = ((const ProfProcessItem *) a)->sorted_share;
+  double y = ((const ProfProcessItem *) b)->sorted_share;
+  int order = (x > y) - (x < y);
+
+  /* Of those that do nothing a person looks for a program rather than a part of the kernel, and for
+   * one that was started lately. */
+  if (order == 0)
+    order = info_of (b)->is_kernel_thread - info_of (a)->is_kernel_thread;
+  return order ? order : prof_process_item_compare_pid (a, b, NULL);
 }
 
 int

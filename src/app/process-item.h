@@ -16,6 +16,10 @@ ProfProcessItem *prof_process_item_new (ProfProcessInfo *info);
 void prof_process_item_take_info (ProfProcessItem *self, ProfProcessInfo *info);
 const ProfProcessInfo *prof_process_item_get_info (ProfProcessItem *self);
 
+/* Lets the order by CPU share go by the present one. In between it goes by an earlier one, because a
+ * sorted model must not see its keys change. */
+void prof_process_item_settle (ProfProcessItem *self);
+
 /* Of two items, for sorters; @user_data is not used. */
 int prof_process_item_compare_name (gconstpointer a, gconstpointer b, gpointer user_data);
 int prof_process_item_compare_pid (gconstpointer a, gconstpointer b, gpointer user_data);

@@ -13,7 +13,6 @@ struct _ProfProcessListRow {
   GtkWidget *box;
   GtkCheckButton *check;
   GtkLabel *name_label;
-  GtkLabel *detail_label;
   ProfSparkline *sparkline;
   GtkLabel *share_label;
   GtkButton *expand_button;
@@ -257,6 +256,8 @@ update_name (ProfProcessListRow *self)
 {
   ProfSnapshot *snapshot = prof_analyzer_get_snapshot (self->analyzer);
   g_autofree char *detail = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *markup = NULL;
   const char *name = "";
 
   switch (self->type)
@@ -284,12 +285,17 @@ update_name (ProfProcessListRow *self)
   if (self->id == PROF_NO_ID && self->members->len > 1)
     detail = g_strdup_printf ("(%u)", self->members->len);
   /* Translators: a process or thread whose name is not known */
-  set_text (self->name_label, *name ? name : _("?"));
-  set_text (self->detail_label, detail ? detail : "");
+  if (*name == '\0')
+    name = _("?");
 
+  title = detail ? g_strdup_printf ("%s %s", name, detail) : g_strdup (name);
+  if (g_strcmp0 (title, self->title) == 0)
+    return;
   g_free (self->title);
-  self->title = g_strdup_printf ("%s %s", gtk_label_get_label (self->name_label),
-                                 gtk_label_get_label (self->detail_label));
+  self->title = g_steal_pointer (&title);
+  markup = detail ? g_markup_printf_escaped ("%s <span alpha=\"60%%\">%s</span>", name, detail)
+                  : g_markup_escape_text (name, -1);
+  gtk_label_set_markup (self->name_label, markup);
   if (self->type == PROF_PROCESS_LIST_ROW_PROCESS)
     {
       const char *command
@@ -438,7 +444,6 @@ prof_process_list_row_class_init (ProfProcessListRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, box);
   gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, check);
   gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, name_label);
-  gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, detail_label);
   gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, sparkline);
   gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, share_label);
   gtk_widget_class_bind_template_child (widget_class, ProfProcessListRow, expand_button);

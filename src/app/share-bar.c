@@ -49,6 +49,12 @@ prof_share_bar_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GskRoundedRect outline;
   GdkRGBA color;
 
+  /* Most functions do nothing themselves: an empty bar a row would be all that one sees. */
+  if (self->share <= 0)
+    {
+      GTK_WIDGET_CLASS (prof_share_bar_parent_class)->snapshot (widget, snapshot);
+      return;
+    }
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
   gsk_rounded_rect_init_from_rect (
       &outline, &GRAPHENE_RECT_INIT (left, top, BAR_WIDTH, BAR_HEIGHT), BAR_HEIGHT / 2);
@@ -100,7 +106,7 @@ prof_share_bar_init (ProfShareBar *self)
   self->weight_label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->weight_label), 1);
   gtk_widget_set_hexpand (self->weight_label, TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (self->weight_label), 9);
+  gtk_label_set_width_chars (GTK_LABEL (self->weight_label), 8);
   gtk_label_set_ellipsize (GTK_LABEL (self->weight_label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->weight_label, "prof-cell-number");
   gtk_widget_add_css_class (self->weight_label, "prof-cell-dim");

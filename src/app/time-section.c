@@ -59,7 +59,7 @@ update (ProfTimeSection *self)
     prof_analyzer_get_range (self->analyzer, &start, &end);
   range_text = format_range (start, end);
   step_text = selected ? prof_format_duration (end - start) : g_strdup ("");
-  set_text (self->range_title, selected ? _("Selected") : _("All"));
+  set_text (self->range_title, selected ? _("Selected") : _("All Time"));
   set_text (self->range_label, range_text);
   set_text (self->step_label, step_text);
   name = g_strdup_printf ("%s: %s", gtk_label_get_label (self->range_title), range_text);

@@ -5,7 +5,9 @@ struct _ProfTreeNode {
   GObject parent_instance;
   ProfTreeHolder *holder; /* (rc box) */
   ProfTreeLevel *level;   /* (nullable) (weak) */
+  guint64 key;            /* as Child.key */
   guint32 node;
+  ProfTreeKey sort_key;
 };
 
 /* One child of a level. */
@@ -89,6 +91,33 @@ const ProfCallTree *
 prof_tree_node_get_tree (ProfTreeNode *self)
 {
   return self->holder->tree;
+}
+
+const ProfFunctionRow *
+prof_tree_node_get_function (ProfTreeNode *self)
+{
+  const ProfSnapshot *snapshot = self->holder->tree->snapshot;
+  guint32 id = (guint32) self->key;
+
+  if (self->key >> 32 != PROF_NODE_FUNCTION || id >= snapshot->n_functions)
+    return NULL;
+  return &snapshot->functions[id];
+}
+
+const ProfTreeKey *
+prof_tree_node_get_key (const ProfTreeNode *self)
+{
+  return &self->sort_key;
+}
+
+static void
+settle_node (ProfTreeNode *self)
+{
+  const ProfCallTree *tree = self->holder->tree;
+
+  self->sort_key.self = tree->self[self->node];
+  self->sort_key.total = tree->total[self->node];
+  self->sort_key.place = self->node;
 }
 
 GListModel *
@@ -185,6 +214,8 @@ prof_tree_level_get_item (GListModel *model, guint position)
       child->item = g_object_new (PROF_TYPE_TREE_NODE, NULL);
       child->item->holder = g_rc_box_acquire (self->holder);
       child->item->node = child->node;
+      child->item->key = child->key;
+      settle_node (child->item);
     }
   return g_object_ref (child->item);
 }
@@ -350,6 +381,29 @@ prof_tree_level_set_tree (ProfTreeLevel *self, ProfCallTree *tree)
     {
       if (level->children)
         merge_children (level, &levels);
+      g_object_unref (level);
+    }
+}
+
+void
+prof_tree_level_settle (ProfTreeLevel *self)
+{
+  GQueue levels = G_QUEUE_INIT;
+  ProfTreeLevel *level;
+
+  g_queue_push_tail (&levels, g_object_ref (self));
+  while ((level = g_queue_pop_head (&levels)))
+    {
+      for (guint i = 0; level->children && i < level->children->len; i++)
+        {
+          ProfTreeNode *item = g_array_index (level->children, Child, i).item;
+
+          if (item == NULL)
+            continue;
+          settle_node (item);
+          if (item->level)
+            g_queue_push_tail (&levels, g_object_ref (item->level));
+        }
       g_object_unref (level);
     }
 }

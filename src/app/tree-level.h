@@ -23,6 +23,18 @@ typedef struct {
 G_DECLARE_FINAL_TYPE (ProfTreeNode, prof_tree_node, PROF, TREE_NODE, GObject)
 
 guint32 prof_tree_node_get_node (ProfTreeNode *self);
+/* (transfer none) (nullable): the function row; constant, unlike the node's index. */
+const ProfFunctionRow *prof_tree_node_get_function (ProfTreeNode *self);
+
+/* What a sorted model goes by. It must not see its keys change, so they are those of the last
+ * prof_tree_level_settle(). */
+typedef struct {
+  guint64 self;
+  guint64 total;
+  guint32 place; /* by name among its siblings */
+} ProfTreeKey;
+
+const ProfTreeKey *prof_tree_node_get_key (const ProfTreeNode *self);
 const ProfCallTree *prof_tree_node_get_tree (ProfTreeNode *self);
 
 /* (transfer full) (nullable): the level below; NULL for a leaf. */
@@ -42,6 +54,9 @@ ProfTreeLevel *prof_tree_level_new_root (ProfCallTree *tree);
 
 /* Makes the model, from its outermost level @self on, show another tree. */
 void prof_tree_level_set_tree (ProfTreeLevel *self, ProfCallTree *tree);
+
+/* Brings all keys up to date; then the model has to be sorted anew. */
+void prof_tree_level_settle (ProfTreeLevel *self);
 
 /* Position of a node among the level's, G_MAXUINT if it is not there. */
 guint prof_tree_level_find (ProfTreeLevel *self, guint32 node);

@@ -50,19 +50,12 @@ get_name (gpointer item)
   return prof_call_tree_get_name (prof_tree_node_get_tree (item), prof_tree_node_get_node (item));
 }
 
-static const ProfFunctionRow *
-get_function (gpointer item)
-{
-  return prof_call_tree_get_function (prof_tree_node_get_tree (item),
-                                      prof_tree_node_get_node (item));
-}
-
 static void
 update_function (GtkWidget *cell, gpointer item, gpointer owner)
 {
   ProfTreePage *self = owner;
   g_autofree char *name = get_name (item);
-  const ProfFunctionRow *function = get_function (item);
+  const ProfFunctionRow *function = prof_tree_node_get_function (item);
 
   prof_function_cell_set (cell, function, name,
                           function && self->search && prof_search_matches (self->search, name));
@@ -97,14 +90,15 @@ update_total (GtkWidget *cell, gpointer item, gpointer owner)
 static void
 update_module (GtkWidget *cell, gpointer item, gpointer owner)
 {
-  prof_text_cell_set_module (cell, prof_tree_node_get_tree (item)->snapshot, get_function (item));
+  prof_text_cell_set_module (cell, prof_tree_node_get_tree (item)->snapshot,
+                             prof_tree_node_get_function (item));
 }
 
 static void
 update_location (GtkWidget *cell, gpointer item, gpointer owner)
 {
   prof_text_cell_set_location (cell, prof_tree_node_get_tree (item)->snapshot,
-                               get_function (item));
+                               prof_tree_node_get_function (item));
 }
 
 static char *
@@ -130,42 +124,34 @@ compare_weights (guint64 a, guint64 b)
 static int
 compare_self (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  const ProfCallTree *tree = prof_tree_node_get_tree ((gpointer) a);
-
-  return compare_weights (tree->self[prof_tree_node_get_node ((gpointer) a)],
-                          tree->self[prof_tree_node_get_node ((gpointer) b)]);
+  return compare_weights (prof_tree_node_get_key (a)->self, prof_tree_node_get_key (b)->self);
 }
 
 static int
 compare_total (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  const ProfCallTree *tree = prof_tree_node_get_tree ((gpointer) a);
-
-  return compare_weights (tree->total[prof_tree_node_get_node ((gpointer) a)],
-                          tree->total[prof_tree_node_get_node ((gpointer) b)]);
+  return compare_weights (prof_tree_node_get_key (a)->total, prof_tree_node_get_key (b)->total);
 }
 
-/* Siblings are numbered by name. */
 static int
 compare_name (gconstpointer a, gconstpointer b, gpointer user_data)
 {
-  return compare_weights (prof_tree_node_get_node ((gpointer) a),
-                          prof_tree_node_get_node ((gpointer) b));
+  return compare_weights (prof_tree_node_get_key (a)->place, prof_tree_node_get_key (b)->place);
 }
 
 static int
 compare_module (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   return prof_function_compare_module (prof_tree_node_get_tree ((gpointer) a)->snapshot,
-                                       get_function ((gpointer) a), get_function ((gpointer) b));
+                                       prof_tree_node_get_function ((gpointer) a), prof_tree_node_get_function ((gpointer) b));
 }
 
 static int
 compare_location (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   return prof_function_compare_location (prof_tree_node_get_tree ((gpointer) a)->snapshot,
-                                         get_function ((gpointer) a),
-                                         get_function ((gpointer) b));
+                                         prof_tree_node_get_function ((gpointer) a),
+                                         prof_tree_node_get_function ((gpointer) b));
 }
 
 static void
@@ -179,8 +165,8 @@ add_columns (ProfTreePage *self)
     int width;
   } columns[] = {
     { N_("Function"), prof_function_cell_new, update_function, compare_name, -1 },
-    { N_("Self"), setup_bar, update_self, compare_self, 205 },
-    { N_("Total"), setup_bar, update_total, compare_total, 205 },
+    { N_("Self"), setup_bar, update_self, compare_self, 225 },
+    { N_("Total"), setup_bar, update_total, compare_total, 225 },
     { N_("Module"), prof_text_cell_new, update_module, compare_module, 130 },
     { N_("File"), prof_text_cell_new, update_location, compare_location, 150 },
   };
@@ -261,7 +247,8 @@ get_selected_row (ProfTreePage *self)
   return self->selection ? gtk_single_selection_get_selected_item (self->selection) : NULL;
 }
 
-/* From @row (owned) down, as long as one callee has most of its caller's weight. */
+/* From @row (owned) down, as long as one callee has most of its caller's weight; a person who opens
+ * a tree wants to see into its heaviest process in any case. */
 static void
 expand_heaviest (GtkTreeListRow *row)
 {
@@ -283,7 +270,7 @@ expand_heaviest (GtkTreeListRow *row)
       if (heaviest == PROF_NO_ID || tree->total[heaviest] == 0)
         break;
       gtk_tree_list_row_set_expanded (current, TRUE);
-      if (tree->total[heaviest] * 2 < tree->total[node])
+      if (tree->total[heaviest] * 2 < tree->total[node] && tree->depth[node] >= 2)
         break;
       position = prof_tree_level_find (PROF_TREE_LEVEL (prof_tree_node_get_level (item)),
                                        heaviest);
@@ -345,7 +332,6 @@ prof_tree_page_reveal (ProfTreePage *self, guint32 node)
   const ProfCallTree *tree = prof_analyzer_get_tree (self->analyzer);
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GtkTreeListRow) row = NULL;
-  GtkWidget *list = NULL;
 
   if (self->tree_model == NULL || tree == NULL || node >= tree->n_nodes)
     return;
@@ -378,10 +364,7 @@ prof_tree_page_reveal (ProfTreePage *self, guint32 node)
       if (item != G_OBJECT (row))
         continue;
       gtk_single_selection_set_selected (self->selection, i);
-      /* GTK 4.12 has a call for it; until then it is an action of the list inside. */
-      list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
-      if (GTK_IS_LIST_VIEW (list))
-        gtk_widget_activate_action (list, "list.scroll-to-item", "u", i);
+      prof_cells_scroll_to (self->view, i);
       break;
     }
 }
@@ -429,6 +412,7 @@ refresh (ProfTreePage *self)
     prof_tree_level_set_tree (self->root, tree);
 
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  prof_tree_level_settle (self->root);
   gtk_sorter_changed (gtk_sort_list_model_get_sorter (self->sorted), GTK_SORTER_CHANGE_DIFFERENT);
   prof_cells_refresh (self->cells);
   if (!self->opened && tree->total[0] > 0)
