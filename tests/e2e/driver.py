@@ -21,6 +21,9 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
+# A busy program may answer late; the default of 0.8 s would look as if nodes were missing.
+Atspi.set_timeout(20000, 20000)
+
 # GTK 4.8 names some roles differently from later releases.
 SAME_ROLES = {
     "push button": "button",
@@ -40,7 +43,7 @@ class Skip(Exception):
     """The machine does not allow what the test needs; says what."""
 
 
-def wait_for(condition, what, timeout=10.0, pause=0.05):
+def wait_for(condition, what, timeout=30.0, pause=0.05):
     """The first true value of condition(), asked again and again."""
     end = time.monotonic() + timeout
     while True:
@@ -73,12 +76,16 @@ def text_of(node):
 
 def children_of(node):
     try:
-        for index in range(node.get_child_count()):
-            child = node.get_child_at_index(index)
-            if child is not None:
-                yield child
+        count = node.get_child_count()
     except GLib.Error:
         return
+    for index in range(count):
+        try:
+            child = node.get_child_at_index(index)
+        except GLib.Error:
+            continue
+        if child is not None:
+            yield child
 
 
 def has_state(node, state):
@@ -91,7 +98,11 @@ def has_state(node, state):
 def showing(node):
     """GTK 4.8 does not say "showing" of anything, but "visible" of what is not hidden itself; the
     application stands for no widget and says nothing."""
-    return has_state(node, Atspi.StateType.VISIBLE) or node.get_role() == Atspi.Role.APPLICATION
+    try:
+        return has_state(node, Atspi.StateType.VISIBLE) \
+            or node.get_role() == Atspi.Role.APPLICATION
+    except GLib.Error:
+        return False
 
 
 def walk(node, visible=False):
@@ -109,8 +120,6 @@ def walk(node, visible=False):
 
 
 def matches(wanted, text):
-    if wanted is None:
-        return True
     if isinstance(wanted, re.Pattern):
         return wanted.search(text) is not None
     return wanted == text
@@ -136,7 +145,7 @@ def dump(node, depth=0, out=None, limit=3000):
         return out
     try:
         mark = "" if showing(node) else " (not showing)"
-        out.append(f"{'  ' * depth}{role_of(node)} {text_of(node)!r}{mark}")
+        out.append(f"{'  ' * depth}{role_of(node)} {text_of(node)[:100]!r}{mark}")
     except GLib.Error:
         return out
     if depth < 40:
@@ -220,18 +229,20 @@ class Program(Process):
 
     # Looking
 
-    def find_all(self, role=None, name=None, within=None, visible=True):
+    def each(self, role=None, name=None, within=None, visible=True):
         wanted = SAME_ROLES.get(role, role)
-        found = []
         for node in walk(within or self.app, visible):
             try:
-                if (wanted is None or role_of(node) == wanted) and matches(name, text_of(node)):
-                    found.append(node)
+                if (wanted is None or role_of(node) == wanted) \
+                        and (name is None or matches(name, text_of(node))):
+                    yield node
             except GLib.Error:
                 continue
-        return found
 
-    def find(self, role=None, name=None, within=None, visible=True, timeout=10.0):
+    def find_all(self, role=None, name=None, within=None, visible=True):
+        return list(self.each(role, name, within, visible))
+
+    def find(self, role=None, name=None, within=None, visible=True, timeout=30.0):
         """The first node with the role whose text is `name` (a string, or a pattern that occurs in
         it), as soon as there is one."""
         what = f"{role or 'something'} {getattr(name, 'pattern', name)!r}"
@@ -240,12 +251,11 @@ class Program(Process):
             if not self.running():
                 raise Failure(f"the program ended with status {self.process.returncode} while "
                               f"waiting for {what}:\n{self.output()}")
-            found = self.find_all(role, name, within, visible)
-            return found[0] if found else None
+            return next(self.each(role, name, within, visible), None)
 
         return wait_for(first, what, timeout)
 
-    def gone(self, role=None, name=None, within=None, timeout=10.0):
+    def gone(self, role=None, name=None, within=None, timeout=30.0):
         wait_for(lambda: not self.find_all(role, name, within),
                  f"{role or 'something'} {getattr(name, 'pattern', name)!r} to go away", timeout)
 
