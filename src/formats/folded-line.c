@@ -71,7 +71,7 @@ prof_folded_parse_number (const char *text, gsize length, ProfFoldedNumber *numb
           continue;
         }
       n_digits++;
-      if (digits > (G_MAXUINT64 - 9) / 10)
+      if (digits > (G_MAXUINT64 - (guint64) (*text - '0')) / 10)
         {
           /* More decimals than a number can keep are let go; more digits before the point are not. */
           if (!after_point)

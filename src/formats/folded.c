@@ -98,18 +98,22 @@ decode (const char **bytes, gsize *length)
 static gboolean
 probe (const char *bytes, gsize length)
 {
-  gsize window = MIN (length, PROBE_LENGTH);
+  gsize window = length;
   g_autofree char *decoded = NULL;
   const char *text = bytes;
-  const char *last;
+  const char *end;
   Shape shape;
 
+  /* A line that the window cuts says nothing; a first line may be longer than the window. */
+  if (length > PROBE_LENGTH)
+    {
+      end = memrchr (bytes, '\n', PROBE_LENGTH);
+      if (end == NULL)
+        end = memchr (bytes + PROBE_LENGTH, '\n', length - PROBE_LENGTH);
+      if (end != NULL)
+        window = end - bytes;
+    }
   decoded = decode (&text, &window);
-  if (text != bytes && decoded == NULL)
-    window = MIN (window, length - (text - bytes));
-  /* A line that the window cuts says nothing. */
-  if (length > PROBE_LENGTH && (last = memrchr (text, '\n', window)) != NULL)
-    window = last - text;
   if (memchr (text, '\0', window) != NULL)
     return FALSE;
   shape = survey (text, window);

@@ -104,6 +104,12 @@ unwrap_into (struct archive *archive, const ProfInput *input, Buffer *buffer,
       return TRUE;
     }
   status = archive_read_next_header (archive, &entry);
+  /* With only the raw bytes as a filter, libarchive sees no wrapper. */
+  if ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && archive_filter_count (archive) < 2)
+    {
+      *problem = g_strdup ("its header is wrong");
+      return TRUE;
+    }
   while (status == ARCHIVE_OK || status == ARCHIVE_WARN)
     {
       const void *block;
