@@ -165,7 +165,7 @@ add_body (Maker *maker, const Program *program, guint32 stack)
     return add_frame (maker, stack, name, NULL, "app/views.py", line, PROF_FRAME_PYTHON,
                       PROF_FRAME_PYTHON, 0);
   if (program->python)
-    return add_frame (maker, stack, "_PyEval_EvalFrameDefault", program->module, "ceval.c", line,
+    return add_frame (maker, stack, "_PyEval_EvalFrameDefault", program->module, "ceval.c", 1100,
                       PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, 0);
   if (program->jit)
     return add_frame (maker, stack, name, "[jit]", NULL, 0, PROF_FRAME_JIT, PROF_FRAME_JIT, 0);

@@ -539,7 +539,7 @@ test_version_1 (void)
   g_assert_cmpuint (got->n_mappings, ==, 6);
   g_assert_cmpuint (test_get_weight (got, 0), ==, G_GUINT64_CONSTANT (28828282540));
   g_assert_cmpuint (test_get_weight (got, 1), ==, 146);
-  g_assert_cmpuint (got->n_functions, ==, 225);
+  g_assert_cmpuint (got->n_functions, ==, 220);
   g_assert_cmpuint (got->n_stacks, ==, 568 + 1);
   g_assert_cmpuint (got->n_origins, ==, 106);
 }
