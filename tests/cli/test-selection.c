@@ -27,6 +27,7 @@ typedef struct {
 static char *file;
 static GPtrArray *csv;  /* rows of the whole file */
 static GPtrArray *names; /* (element-type GStrv) that samples point into */
+static GHashTable *tried; /* "regex\nname": whether it matches */
 
 /* ---- what an option means ---- */
 
@@ -81,11 +82,26 @@ is_fault (const Sample *s)
   return strcmp (s->event, "page-faults") == 0;
 }
 
+/* Each name is tried once a pattern. */
+static gboolean
+matches (const char *regex, const char *name)
+{
+  g_autofree char *key = g_strdup_printf ("%s\n%s", regex, name);
+  gpointer known;
+
+  if (!g_hash_table_lookup_extended (tried, key, NULL, &known))
+    {
+      known = GINT_TO_POINTER (g_regex_match_simple (regex, name, 0, 0));
+      g_hash_table_insert (tried, g_steal_pointer (&key), known);
+    }
+  return GPOINTER_TO_INT (known);
+}
+
 static gboolean
 has_frame (const Sample *s, const char *regex)
 {
   for (guint i = 0; i < s->stack->len; i++)
-    if (g_regex_match_simple (regex, g_ptr_array_index (s->stack, i), 0, 0))
+    if (matches (regex, g_ptr_array_index (s->stack, i)))
       return TRUE;
   return FALSE;
 }
@@ -123,7 +139,7 @@ is_jit (const char *name, const char *type)
 static gboolean
 has_no_number (const char *name, const char *type)
 {
-  return !g_regex_match_simple ("_[123]$", name, 0, 0);
+  return !matches ("_[123]$", name);
 }
 
 static const struct {
@@ -186,7 +202,7 @@ select_samples (guint at)
       frames = s.stack;
       s.stack = g_ptr_array_new ();
       if (cases[at].focus != NULL)
-        while (!g_regex_match_simple (cases[at].focus, g_ptr_array_index (frames, first), 0, 0))
+        while (!matches (cases[at].focus, g_ptr_array_index (frames, first)))
           first++;
       for (guint k = first; k < frames->len; k++)
         {
@@ -520,12 +536,14 @@ main (int argc, char **argv)
   g_setenv ("TZ", "UTC", TRUE);
   file = g_test_build_filename (G_TEST_DIST, "formats", "data", "version-1.profcap", NULL);
   names = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   load_all ();
   g_test_add_func ("/cli/selection/options", test_options);
   g_test_add_func ("/cli/selection/capture", test_capture);
   status = g_test_run ();
   g_ptr_array_unref (csv);
   g_ptr_array_unref (names);
+  g_hash_table_unref (tried);
   g_free (file);
   return status;
 }
