@@ -9,24 +9,25 @@ prof_functions_from_tree (const ProfCallTree *tree)
 {
   const ProfCallTreePrivate *private = PROF_CALL_TREE_PRIVATE (tree);
   GArray *result = g_array_new (FALSE, FALSE, sizeof (ProfFunctionTotal));
-  g_autofree ProfFunctionTotal *totals = NULL; /* by function row */
+  g_autofree ProfSums *selves = NULL; /* by function row */
+  g_autofree ProfSums *totals = NULL;
   g_autofree ProfKeyed *items = NULL;
   g_autofree ProfKeyed *scratch = NULL;
+  guint n_functions = MAX (tree->snapshot->n_functions, 1);
   guint n = 0;
 
   g_return_val_if_fail (!tree->inverted, result);
 
-  totals = g_new0 (ProfFunctionTotal, MAX (tree->snapshot->n_functions, 1));
+  selves = g_new0 (ProfSums, n_functions);
+  totals = g_new0 (ProfSums, n_functions);
   for (guint i = 0; i < private->n_sampled; i++)
     {
       guint32 node = private->sampled[i].node;
-      ProfFunctionTotal *at;
 
       if (tree->type[node] != PROF_NODE_FUNCTION || (i > 0 && node == private->sampled[i - 1].node))
         continue;
-      at = &totals[tree->id[node]];
-      at->self += tree->self[node];
-      at->self_count += tree->self_count[node];
+      selves[tree->id[node]].weight += tree->self[node];
+      selves[tree->id[node]].count += tree->self_count[node];
     }
   for (guint32 i = 0; i < tree->n_nodes;)
     {
@@ -37,10 +38,8 @@ prof_functions_from_tree (const ProfCallTree *tree)
         }
       if (tree->outermost[i] && tree->type[i] == PROF_NODE_FUNCTION)
         {
-          ProfFunctionTotal *at = &totals[tree->id[i]];
-
-          at->total += tree->total[i];
-          at->total_count += tree->total_count[i];
+          totals[tree->id[i]].weight += tree->total[i];
+          totals[tree->id[i]].count += tree->total_count[i];
         }
       i++;
     }
@@ -49,20 +48,25 @@ prof_functions_from_tree (const ProfCallTree *tree)
   items = g_new (ProfKeyed, MAX (private->n_used, 1));
   scratch = g_new (ProfKeyed, MAX (private->n_used, 1));
   for (guint i = 0; i < private->n_used; i++)
-    if (totals[private->used[i]].total > 0)
-      items[n++] = (ProfKeyed){ ~totals[private->used[i]].total, private->used[i] };
+    if (totals[private->used[i]].weight > 0)
+      items[n++] = (ProfKeyed){ ~totals[private->used[i]].weight, private->used[i] };
   prof_sort_keyed (items, n, scratch);
   for (guint i = 0; i < n; i++)
-    items[i].key = ~totals[items[i].value].self;
+    items[i].key = ~selves[items[i].value].weight;
   prof_sort_keyed (items, n, scratch);
 
   g_array_set_size (result, n);
   for (guint i = 0; i < n; i++)
     {
-      ProfFunctionTotal *total = &g_array_index (result, ProfFunctionTotal, i);
+      guint32 function = items[i].value;
 
-      *total = totals[items[i].value];
-      total->function = items[i].value;
+      g_array_index (result, ProfFunctionTotal, i) = (ProfFunctionTotal){
+        .function = function,
+        .self = selves[function].weight,
+        .total = totals[function].weight,
+        .self_count = selves[function].count,
+        .total_count = totals[function].count,
+      };
     }
   return result;
 }

@@ -124,7 +124,7 @@ count_block (ProfHeatmap *self, const Pass *pass, const ProfBlock *block, ProfHe
       guint j;
 
       if (block->times[i] >= cursor->end || block->times[i] < cursor->start)
-        prof_heatmap_cursor_seek (self, cursor, block->times[i]);
+        prof_heatmap_cursor_seek (cursor, self, block->times[i]);
       j = gallop (block->times, i, to, cursor->end);
       /* Only where the last cell ends at the end of time. */
       if (j == i)
@@ -208,12 +208,13 @@ prof_heatmap_fill (ProfHeatmap *self, ProfSnapshot *snapshot, const ProfFilter *
                    gint64 start, gint64 end)
 {
   ProfHeatmapPrivate *private = PROF_HEATMAP_PRIVATE (self);
-  ProfHeatmapCursor cursor = { 0, G_MAXINT64, G_MININT64 };
+  ProfHeatmapCursor cursor;
   Pass pass;
 
   g_clear_pointer (&private->snapshot, prof_snapshot_unref);
   g_clear_pointer (&private->filter, prof_filter_unref);
   clear_counts (self);
+  prof_heatmap_cursor_init (&cursor, self);
   pass_init (&pass, self, snapshot, filter, start, end, TRUE);
   extend_columns (self, &pass);
   for (guint b = prof_snapshot_find_block (snapshot, pass.start); b < snapshot->n_blocks; b++)
@@ -266,8 +267,9 @@ find_maxima (ProfHeatmap *self)
 static void
 count_changed (ProfHeatmap *self, const Pass *pass, guint from, guint to, GHashTable *unchanged)
 {
-  ProfHeatmapCursor cursor = { 0, G_MAXINT64, G_MININT64 };
+  ProfHeatmapCursor cursor;
 
+  prof_heatmap_cursor_init (&cursor, self);
   for (guint i = from; i < to; i++)
     if (!g_hash_table_contains (unchanged, pass->snapshot->blocks[i]))
       count_block (self, pass, pass->snapshot->blocks[i], &cursor);

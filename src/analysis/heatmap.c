@@ -95,13 +95,52 @@ prof_heatmap_get_cell_range (const ProfHeatmap *self, guint column, guint row, g
 }
 
 void
-prof_heatmap_cursor_seek (const ProfHeatmap *self, ProfHeatmapCursor *cursor, gint64 time)
+prof_heatmap_cursor_init (ProfHeatmapCursor *cursor, const ProfHeatmap *self)
+{
+  *cursor = (ProfHeatmapCursor){
+    .start = G_MAXINT64,
+    .end = G_MININT64, /* contains no time */
+    .n_rows = self->n_rows,
+    .quotient = (guint64) self->column_ns / self->n_rows,
+    .remainder = (guint64) self->column_ns % self->n_rows,
+  };
+}
+
+/* To the next cell, by the step from row to row that a line drawn in pixels takes. */
+static void
+step (ProfHeatmapCursor *cursor)
+{
+  cursor->cell++;
+  cursor->start = cursor->end;
+  if (++cursor->row == cursor->n_rows)
+    cursor->row = cursor->rest = 0;
+  cursor->rest += cursor->remainder;
+  cursor->end += cursor->quotient;
+  if (cursor->rest >= cursor->n_rows)
+    {
+      cursor->rest -= cursor->n_rows;
+      cursor->end++;
+    }
+}
+
+void
+prof_heatmap_cursor_seek (ProfHeatmapCursor *cursor, const ProfHeatmap *self, gint64 time)
 {
   gint64 column;
   guint row;
 
+  if (time >= cursor->end && cursor->start < cursor->end)
+    for (guint i = 0; i < 4 && cursor->end < G_MAXINT64 - self->column_ns; i++)
+      {
+        step (cursor);
+        if (time < cursor->end)
+          return;
+      }
+
   prof_heatmap_locate (self, time, &column, &row);
   cursor->cell = (gsize) column * self->n_rows + row;
+  cursor->row = row;
+  cursor->rest = (row + 1) * cursor->remainder % self->n_rows;
   cursor->start = prof_heatmap_saturated_time (self, column, row_offset (self, row));
   cursor->end = prof_heatmap_saturated_time (self, column, row_offset (self, row + 1));
 }

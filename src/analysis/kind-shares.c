@@ -16,8 +16,8 @@ prof_shares_by_kind (ProfSnapshot *snapshot, const ProfFilter *filter,
       const ProfFunctionRow *function;
       guint kind;
 
-      if (origin_weights[origin] == 0 || stack == 0
-          || (filter && !prof_filter_shows (filter, origin)))
+      if (origin_weights[origin] == 0 || stack == 0 ||
+          (filter && !prof_filter_shows (filter, origin)))
         continue;
       function = prof_snapshot_frame_function (snapshot, snapshot->stacks[stack].frame);
       kind = function->kind == PROF_FRAME_INLINED ? function->carrier : function->kind;

@@ -3,30 +3,52 @@
 
 #include <string.h>
 
+#include "analysis/large-memory-private.h"
 #include "analysis/sort-private.h"
 
-/* Eight bytes of a folded name from @offset on, as a number that compares as they do. Folded names
- * lie in one buffer, each followed by eight NULs. */
+/* Folded names one after the other, each followed by eight NULs. */
+typedef struct {
+  char *bytes;
+  gsize length;
+  gsize capacity;
+} Folded;
+
+#define PADDING 8
+
+/* How many names ahead memory is fetched. */
+#define AHEAD 8
+
+/* Eight bytes of a folded name from @offset on, as a number that compares as they do. */
 static guint64
-load_chunk (const char *folded, gsize offset)
+load_chunk (const Folded *folded, gsize offset)
 {
   guint64 chunk;
 
-  memcpy (&chunk, folded + offset, sizeof chunk);
+  memcpy (&chunk, folded->bytes + offset, sizeof chunk);
   return GUINT64_FROM_BE (chunk);
 }
 
-/* Appends @name folded and eight NULs. */
 static void
-append_folded (GString *buffer, const char *name)
+reserve (Folded *self, gsize more)
+{
+  gsize wanted = self->length + more;
+
+  if (wanted <= self->capacity)
+    return;
+  wanted = MAX (wanted, self->capacity * 2);
+  self->bytes = prof_large_grow (self->bytes, self->capacity, wanted);
+  self->capacity = wanted;
+}
+
+static void
+append_folded (Folded *self, const char *name)
 {
   gsize length = strlen (name);
-  gsize start = buffer->len;
   guchar seen = 0;
   char *copy;
 
-  g_string_set_size (buffer, start + length);
-  copy = buffer->str + start;
+  reserve (self, length + PADDING);
+  copy = self->bytes + self->length;
   for (gsize i = 0; i < length; i++)
     {
       guchar byte = name[i];
@@ -38,10 +60,12 @@ append_folded (GString *buffer, const char *name)
     {
       g_autofree char *folded = g_utf8_casefold (name, length);
 
-      g_string_truncate (buffer, start);
-      g_string_append (buffer, folded);
+      length = strlen (folded);
+      reserve (self, length + PADDING);
+      memcpy (self->bytes + self->length, folded, length);
     }
-  g_string_append_len (buffer, "\0\0\0\0\0\0\0\0", 8);
+  memset (self->bytes + self->length + length, 0, PADDING);
+  self->length += length + PADDING;
 }
 
 static int
@@ -66,16 +90,19 @@ typedef struct {
 void
 prof_name_order_sort (const char *const *names, guint n, guint32 *order)
 {
-  g_autoptr (GString) folded = g_string_new (NULL);
+  Folded folded = { .capacity = MAX (n, 1) * 64 };
   g_autofree gsize *starts = g_new (gsize, MAX (n, 1));
   g_autofree ProfKeyed *items = g_new (ProfKeyed, MAX (n, 1));
   g_autofree ProfKeyed *scratch = g_new (ProfKeyed, MAX (n, 1));
   g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
 
+  folded.bytes = prof_large_new0 (folded.capacity);
   for (guint i = 0; i < n; i++)
     {
-      starts[i] = folded->len;
-      append_folded (folded, names[i]);
+      if (i + AHEAD < n)
+        __builtin_prefetch (names[i + AHEAD]);
+      starts[i] = folded.length;
+      append_folded (&folded, names[i]);
       items[i].value = i;
     }
   if (n > 0)
@@ -90,7 +117,11 @@ prof_name_order_sort (const char *const *names, guint n, guint32 *order)
 
       g_array_set_size (runs, runs->len - 1);
       for (guint i = 0; i < run.n; i++)
-        part[i].key = load_chunk (folded->str, starts[part[i].value] + run.offset);
+        {
+          if (i + AHEAD < run.n)
+            __builtin_prefetch (folded.bytes + starts[part[i + AHEAD].value] + run.offset);
+          part[i].key = load_chunk (&folded, starts[part[i].value] + run.offset);
+        }
       prof_sort_keyed (part, run.n, scratch);
 
       for (guint i = 0; i < run.n;)
@@ -109,6 +140,7 @@ prof_name_order_sort (const char *const *names, guint n, guint32 *order)
 
   for (guint i = 0; i < n; i++)
     order[i] = items[i].value;
+  prof_large_free (folded.bytes, folded.capacity);
 }
 
 /* Sorts rows by name: @names are the used rows' string ids. Gives for each a rank, equal for equal

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/kind-shares.h"
 #include "analysis/summary.h"
 
 #include "profile/range-totals.h"
@@ -91,6 +92,8 @@ check_shares (ProfSnapshot *snapshot, const GArray *samples, const ProfFilter *f
   g_autoptr (ProfRangeTotals) totals = prof_range_totals_new ();
   g_autofree guint64 *processes = g_new (guint64, snapshot->n_processes);
   g_autofree guint64 *threads = g_new (guint64, snapshot->n_threads);
+  guint64 kinds[PROF_N_FRAME_KINDS];
+  guint seen = 0;
 
   prof_range_totals_update (totals, snapshot, snapshot->first_time, snapshot->end_time);
   prof_shares_by_process (snapshot, filter, totals->weights, totals->n_origins, processes, threads);
@@ -98,9 +101,18 @@ check_shares (ProfSnapshot *snapshot, const GArray *samples, const ProfFilter *f
     {
       const FlatSample *sample = &g_array_index (samples, FlatSample, i);
       guint32 thread = snapshot->origins[sample->origin].thread;
+      guint32 stack;
 
       if (filter && !filter->shown[sample->origin])
         continue;
+      stack = snapshot->origins[sample->origin].stack;
+      if (stack != 0)
+        {
+          const ProfFunctionRow *function =
+              prof_snapshot_frame_function (snapshot, snapshot->stacks[stack].frame);
+
+          kinds[function->carrier] -= sample->weight;
+        }
       threads[thread] -= sample->weight;
       processes[snapshot->threads[thread].process] -= sample->weight;
     }
@@ -108,6 +120,12 @@ check_shares (ProfSnapshot *snapshot, const GArray *samples, const ProfFilter *f
     g_assert_cmpuint (threads[i], ==, 0);
   for (guint i = 0; i < snapshot->n_processes; i++)
     g_assert_cmpuint (processes[i], ==, 0);
+  for (guint i = 0; i < PROF_N_FRAME_KINDS; i++)
+    g_assert_cmpuint (kinds[i], ==, 0);
+
+  for (guint i = 0; i < snapshot->n_functions; i++)
+    seen |= PROF_FRAME_KIND_BIT (snapshot->functions[i].kind);
+  g_assert_cmpuint (prof_snapshot_get_kinds (snapshot), ==, seen);
 }
 
 static void
