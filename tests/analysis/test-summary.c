@@ -97,6 +97,7 @@ check_shares (ProfSnapshot *snapshot, const GArray *samples, const ProfFilter *f
 
   prof_range_totals_update (totals, snapshot, snapshot->first_time, snapshot->end_time);
   prof_shares_by_process (snapshot, filter, totals->weights, totals->n_origins, processes, threads);
+  prof_shares_by_kind (snapshot, filter, totals->weights, totals->n_origins, kinds);
   for (guint i = 0; i < samples->len; i++)
     {
       const FlatSample *sample = &g_array_index (samples, FlatSample, i);
