@@ -26,17 +26,18 @@ typedef struct {
 } Line;
 
 static gboolean
-parse_line (char **cursor, Line *line)
+parse_line (char **cursor, char *text_end, Line *line)
 {
   char *c = *cursor;
-  char *end;
+  char *end = memchr (c, '\n', text_end - c);
 
+  if (!end)
+    end = text_end;
+  *end = '\0';
+  *cursor = MIN (end + 1, text_end);
   line->address = 0;
   for (; g_ascii_isxdigit (*c); c++)
     line->address = line->address << 4 | (guint64) g_ascii_xdigit_value (*c);
-  end = strchrnul (c, '\n');
-  *cursor = *end ? end + 1 : end;
-  *end = '\0';
   if (end - c < 4 || c[0] != ' ' || c[2] != ' ')
     return FALSE;
   line->type = c[1];
@@ -144,11 +145,11 @@ prof_kernel_symbolizer_load (ProfSymbolizer *symbolizer, const char *path, char 
     }
 
   lines = g_array_sized_new (FALSE, FALSE, sizeof (Line), length / TYPICAL_LINE);
-  for (cursor = self->text; *cursor;)
+  for (cursor = self->text; cursor < self->text + length;)
     {
       Line line;
 
-      if (!parse_line (&cursor, &line))
+      if (!parse_line (&cursor, self->text + length, &line))
         continue;
       any_address |= line.address != 0;
       g_array_append_val (lines, line);

@@ -59,10 +59,12 @@ prof_symbol_table_copy_name (ProfSymbolTable *self, const char *name, gsize leng
   return g_string_chunk_insert_len (self->names, name, length);
 }
 
+/* How far a name is from what a person writes: libraries give one function several, with more and
+ * more underscores; glibc's own begin with __GI_. */
 static guint
-count_underscores (const char *name)
+count_noise (const char *name)
 {
-  return strspn (name, "_");
+  return strspn (name, "_") + (g_str_has_prefix (name, "__GI_") ? 100 : 0);
 }
 
 static int
@@ -83,8 +85,8 @@ is_better (const ProfSymbol *one, const ProfSymbol *other)
 
   if (one->rank != other->rank)
     return one->rank < other->rank;
-  one_score = count_underscores (one->name);
-  other_score = count_underscores (other->name);
+  one_score = count_noise (one->name);
+  other_score = count_noise (other->name);
   if (one_score != other_score)
     return one_score < other_score;
   return strcmp (one->name, other->name) < 0;

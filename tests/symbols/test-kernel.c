@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dlfcn.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -252,6 +253,53 @@ test_vdso (void)
   prof_builder_free (builder);
 }
 
+static guint64
+next_address (void)
+{
+  return (guintptr) __builtin_return_address (0);
+}
+
+/* A live process, this one: its program and libc, found through its maps. */
+static void
+test_live (void)
+{
+  ProfBuilder *builder = prof_builder_new ();
+  ProfModules *modules = prof_modules_new ();
+  ProfResolver *resolver = prof_resolver_new (builder, modules);
+  ProfAddressSpace *space = prof_address_space_new (getpid ());
+  guint64 (*volatile here) (void) = next_address;
+  const struct {
+    guint64 address;
+    gboolean is_return;
+    const char *name;
+    const char *module;
+  } cases[] = {
+    { here (), TRUE, "test_live", "test-kernel" },
+    { (guintptr) next_address, FALSE, "next_address", "test-kernel" },
+    { (guintptr) dlsym (RTLD_DEFAULT, "qsort"), FALSE, "qsort", "libc.so.6" },
+  };
+
+  prof_modules_set_live (modules, TRUE);
+  g_assert_true (prof_address_space_read (space, modules, 0, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint n;
+      const guint32 *frames =
+          prof_resolver_user (resolver, space, cases[i].address, cases[i].is_return, &n);
+      const ProfFunctionRow *row = prof_builder_get_function (
+          builder, prof_builder_get_frame (builder, frames[n - 1])->function);
+
+      g_assert_cmpstr (prof_builder_get_string (builder, row->name), ==, cases[i].name);
+      g_assert_true (g_str_has_suffix (prof_builder_get_string (builder, row->module),
+                                       cases[i].module));
+      g_assert_cmpuint (row->kind, ==, PROF_FRAME_NATIVE);
+    }
+  prof_resolver_free (resolver);
+  prof_address_space_free (space);
+  prof_modules_free (modules);
+  prof_builder_free (builder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -261,5 +309,6 @@ main (int argc, char **argv)
   g_test_add ("/kernel/running", Fixture, NULL, set_up, test_running_kernel, tear_down);
   g_test_add_func ("/kernel/resolver", test_resolver);
   g_test_add_func ("/kernel/vdso", test_vdso);
+  g_test_add_func ("/kernel/live", test_live);
   return g_test_run ();
 }

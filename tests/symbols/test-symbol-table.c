@@ -103,6 +103,25 @@ test_random (void)
     }
 }
 
+/* The names that glibc gives one function. */
+static void
+test_noise (void)
+{
+  static const char *const names[] = { "__GI___libc_write", "__write", "__libc_write", "write" };
+  g_autoptr (ProfSymbolTable) table = prof_symbol_table_new ();
+  g_autoptr (ProfSymbolTable) local = prof_symbol_table_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    prof_symbol_table_add (table, 0x1000, 10, 0, names[i], 0, 0);
+  prof_symbol_table_finish (table);
+  g_assert_cmpstr (prof_symbol_table_find (table, 0x1009)->name, ==, "write");
+
+  prof_symbol_table_add (local, 0x1000, 10, 0, "__GI_____strtoul_l_internal", 0, 1);
+  prof_symbol_table_add (local, 0x1000, 10, 0, "____strtoul_l_internal", 0, 1);
+  prof_symbol_table_finish (local);
+  g_assert_cmpstr (prof_symbol_table_find (local, 0x1000)->name, ==, "____strtoul_l_internal");
+}
+
 static void
 test_edges (void)
 {
@@ -125,5 +144,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbol-table/random", test_random);
   g_test_add_func ("/symbol-table/edges", test_edges);
+  g_test_add_func ("/symbol-table/noise", test_noise);
   return g_test_run ();
 }
