@@ -8,12 +8,41 @@
 #define MAX_NODES (1 << 20)
 #define MAX_STEPS (1 << 23)
 
-/* A place where samples end in the upright tree, on its way up. */
-typedef struct {
-  guint32 start;    /* upright: where the samples are */
-  guint32 at;       /* upright: the frame reached */
-  guint32 inverted; /* inverted: the node of that frame */
-} Climber;
+void
+prof_climb (const ProfUpright *upright, GArray *climbers, ProfTreeDraft *inverted, guint32 *result)
+{
+  guint64 steps = 0;
+
+  /* A level of callers at a time, so that what is left out is the farthest. */
+  while (climbers->len > 0)
+    {
+      gboolean full = inverted->n_nodes > MAX_NODES || steps > MAX_STEPS;
+      guint n_left = 0;
+
+      for (guint i = 0; i < climbers->len; i++)
+        {
+          ProfClimber climber = g_array_index (climbers, ProfClimber, i);
+
+          if (upright->type[climber.at * upright->type_step] != PROF_NODE_FUNCTION)
+            {
+              result[climber.start] = climber.inverted;
+              continue;
+            }
+          if (full)
+            {
+              inverted->nodes[climber.inverted].cut = 1;
+              result[climber.start] = climber.inverted;
+              continue;
+            }
+          climber.inverted = prof_tree_draft_child (inverted, climber.inverted, PROF_NODE_FUNCTION,
+                                                    upright->id[climber.at * upright->step]);
+          climber.at = upright->parent[climber.at * upright->step];
+          g_array_index (climbers, ProfClimber, n_left++) = climber;
+        }
+      steps += climbers->len;
+      g_array_set_size (climbers, n_left);
+    }
+}
 
 /* Copies the group nodes (which stay on top) and the root; nodes made in order of creation. */
 static guint32 *
@@ -37,10 +66,16 @@ void
 prof_tree_draft_invert (const ProfTreeDraft *draft, guint32 *origin_node, guint n_origins,
                         ProfTreeDraft *inverted)
 {
-  g_autoptr (GArray) climbers = g_array_new (FALSE, FALSE, sizeof (Climber));
+  g_autoptr (GArray) climbers = g_array_new (FALSE, FALSE, sizeof (ProfClimber));
   g_autofree guint32 *result = NULL; /* upright node -> inverted node */
   g_autofree guint8 *seen = g_new0 (guint8, draft->n_nodes);
-  guint64 steps = 0;
+  const ProfUpright upright = {
+    .parent = &draft->nodes->parent,
+    .id = &draft->nodes->id,
+    .type = &draft->nodes->type,
+    .step = sizeof (ProfDraftNode) / sizeof (guint32),
+    .type_step = sizeof (ProfDraftNode),
+  };
 
   prof_tree_draft_init (inverted, draft->n_nodes);
   result = copy_groups (draft, inverted);
@@ -53,40 +88,10 @@ prof_tree_draft_invert (const ProfTreeDraft *draft, guint32 *origin_node, guint 
         continue;
       seen[node] = 1;
       if (draft->nodes[node].type == PROF_NODE_FUNCTION)
-        g_array_append_val (climbers, ((Climber){ node, node, result[node] }));
+        g_array_append_val (climbers, ((ProfClimber){ node, node, result[node] }));
     }
 
-  /* A level of callers at a time. */
-  while (climbers->len > 0)
-    {
-      gboolean full = inverted->n_nodes > MAX_NODES || steps > MAX_STEPS;
-      guint n_left = 0;
-
-      for (guint i = 0; i < climbers->len; i++)
-        {
-          Climber *climber = &g_array_index (climbers, Climber, i);
-          const ProfDraftNode *frame = &draft->nodes[climber->at];
-
-          if (frame->type != PROF_NODE_FUNCTION)
-            {
-              result[climber->start] = climber->inverted;
-              continue;
-            }
-          if (full)
-            {
-              inverted->nodes[climber->inverted].cut = 1;
-              result[climber->start] = climber->inverted;
-              continue;
-            }
-          climber->inverted =
-              prof_tree_draft_child (inverted, climber->inverted, PROF_NODE_FUNCTION, frame->id);
-          climber->at = frame->parent;
-          g_array_index (climbers, Climber, n_left++) = *climber;
-        }
-      steps += climbers->len;
-      g_array_set_size (climbers, n_left);
-    }
-
+  prof_climb (&upright, climbers, inverted, result);
   for (guint i = 0; i < n_origins; i++)
     if (origin_node[i] != PROF_NO_ID)
       origin_node[i] = result[origin_node[i]];

@@ -44,6 +44,34 @@ ProfCallTree *prof_call_tree_layout (ProfSnapshot *snapshot, const ProfTreeDraft
                                      gboolean inverted,
                                      guint32 *origin_node, guint n_origins);
 
+/* The nodes of a tree that is not inverted, a draft or a finished one: where each member of the
+ * first node is, and how many elements of its type later that of the next node. */
+typedef struct {
+  const guint32 *parent;
+  const guint32 *id;
+  const guint8 *type;
+  gsize step;
+  gsize type_step;
+} ProfUpright;
+
+/* A place where samples end in the upright tree, on its way up. */
+typedef struct {
+  guint32 start;    /* upright: where it began */
+  guint32 at;       /* upright: the frame reached, or the group or root above */
+  guint32 inverted; /* inverted: the node of the frame before that */
+} ProfClimber;
+
+/**
+ * prof_climb:
+ * @climbers: ProfClimber; is used up
+ * @result: by upright node: what came of the climber that began there
+ *
+ * Adds callers to an inverted tree, until all climbers are at their tops or the tree is large
+ * enough.
+ */
+void prof_climb (const ProfUpright *upright, GArray *climbers, ProfTreeDraft *inverted,
+                 guint32 *result);
+
 /**
  * prof_tree_draft_invert:
  * @draft: an upright tree

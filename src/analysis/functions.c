@@ -108,6 +108,8 @@ finish (const ProfCallTree *tree, ProfTreeDraft *draft, gboolean inverted, const
 ProfCallTree *
 prof_call_tree_new_callers (const ProfCallTree *tree, guint32 function)
 {
+  const ProfUpright upright = { tree->parent, tree->id, tree->type, 1, 1 };
+  g_autoptr (GArray) climbers = g_array_new (FALSE, FALSE, sizeof (ProfClimber));
   g_auto (ProfTreeDraft) draft = { 0 };
   g_autofree guint32 *occurrence = NULL;
   g_autofree guint32 *node_of = NULL;
@@ -118,24 +120,14 @@ prof_call_tree_new_callers (const ProfCallTree *tree, guint32 function)
   occurrence = find_occurrences (tree, function);
   node_of = g_new (guint32, tree->n_nodes);
   for (guint32 i = 0; i < tree->n_nodes; i++)
-    {
-      if (occurrence[i] == PROF_NO_ID)
-        {
-          node_of[i] = PROF_NO_ID;
-        }
-      else if (occurrence[i] != i)
-        {
-          node_of[i] = node_of[occurrence[i]];
-        }
-      else
-        {
-          guint32 node = 0;
-
-          for (guint32 up = i; tree->type[up] == PROF_NODE_FUNCTION; up = tree->parent[up])
-            node = prof_tree_draft_child (&draft, node, PROF_NODE_FUNCTION, tree->id[up]);
-          node_of[i] = node;
-        }
-    }
+    if (occurrence[i] == i)
+      g_array_append_val (climbers, ((ProfClimber){ i, i, 0 }));
+  prof_climb (&upright, climbers, &draft, node_of);
+  for (guint32 i = 0; i < tree->n_nodes; i++)
+    if (occurrence[i] == PROF_NO_ID)
+      node_of[i] = PROF_NO_ID;
+    else if (occurrence[i] != i)
+      node_of[i] = node_of[occurrence[i]];
   return finish (tree, &draft, TRUE, node_of);
 }
 

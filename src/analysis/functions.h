@@ -25,6 +25,7 @@ GArray *prof_functions_from_tree (const ProfCallTree *tree);
  * Who calls @function: a tree whose root has one child, @function, below which a node's children
  * are its callers. Recursion counts from the outermost call, so each sample is in it once. Without
  * groups; set its totals like any tree's. A function that does not occur gives the root alone.
+ * Like an inverted tree it is cut where it would become too large.
  */
 ProfCallTree *prof_call_tree_new_callers (const ProfCallTree *tree, guint32 function);
 

@@ -323,18 +323,20 @@ on_computed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   gboolean computed = g_task_propagate_boolean (G_TASK (result), &error);
 
-  self->running = FALSE;
   if (!computed)
     {
       /* Would fail again: it is taken up at the next change of the selection. */
+      self->running = FALSE;
       g_clear_pointer (&self->worker_totals, prof_range_totals_free);
       self->worker_totals = g_steal_pointer (&job->totals);
       g_signal_emit (self, signals[FAILED], 0, error->message);
       return;
     }
 
+  /* Still running for those who hear of it: the next job needs the totals of this one. */
   if (same_shape (job->query, query))
     install (self, job);
+  self->running = FALSE;
   self->worker_totals = g_steal_pointer (&job->totals);
   consider (self);
 }

@@ -12,7 +12,7 @@
 #include "run-cli.h"
 
 /* Some seconds of work. Its outputs are not ours, so that nobody waits for it. */
-#define BUSY "exec >/dev/null 2>&1; i=0; while [ $i -lt 4000000 ]; do i=$((i+1)); done"
+#define BUSY "exec >/dev/null 2>&1; i=0; while [ $i -lt 9000000 ]; do i=$((i+1)); done"
 
 static char *folder;
 
@@ -122,7 +122,23 @@ start_recording (const char *path)
   return child;
 }
 
-/* SIGINT ends a recording in order; SIGKILL loses what is not a second old at most. */
+/* What is in the file while it grows; a loaded machine takes its time. */
+static gint64
+wait_for_samples (const char *path, gint64 wanted)
+{
+  for (guint i = 0; i < 600; i++)
+    {
+      g_autoptr (CliRun) run = cli_run ("info", "--json", path, NULL);
+      gint64 n = run->status == 0 ? info_number (path, "samples") : 0;
+
+      if (n >= wanted)
+        return n;
+      g_usleep (100000);
+    }
+  g_error ("no samples after a minute");
+}
+
+/* SIGINT ends a recording in order; SIGKILL loses nothing that was in the file. */
 static void
 test_signals (void)
 {
@@ -134,9 +150,9 @@ test_signals (void)
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     {
       GPid child = start_recording (path);
+      gint64 n_samples = wait_for_samples (path, 100);
       int status;
 
-      g_usleep (3000000);
       g_assert_cmpint (kill (child, signals[i]), ==, 0);
       g_assert_cmpint (waitpid (child, &status, 0), ==, child);
       if (signals[i] == SIGKILL)
@@ -144,9 +160,7 @@ test_signals (void)
       else
         g_assert_cmpint (status, ==, 0);
       g_assert_cmpuint (count_warnings (path, "cut off"), ==, signals[i] == SIGKILL);
-      /* One busy process; how much of a CPU it gets is not ours. */
-      g_assert_cmpint (info_number (path, "samples"), >, 20);
-      g_assert_cmpint (info_number (path, "duration_ns"), >, 1500000000);
+      g_assert_cmpint (info_number (path, "samples"), >=, n_samples);
       g_unlink (path);
     }
 }
