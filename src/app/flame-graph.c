@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "app/draw-surface.h"
+
 /* Text in boxes is a little smaller than that of the window. */
 #define FONT_SCALE 0.88
 #define MIN_ROW_HEIGHT 22
@@ -377,13 +379,9 @@ draw (ProfFlameGraph *self)
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
-  gsize stride = (gsize) width * scale * sizeof (guint32);
-  gsize size = stride * height * scale;
   g_autofree char *root_text = prof_flame_graph_format_total (self, 0);
-  g_autofree guint32 *pixels = g_malloc0 (size);
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
-  ProfDrawTarget target = { pixels, width * scale, width * scale, height * scale };
+  ProfDrawTarget target;
+  cairo_surface_t *surface = prof_draw_surface_new (width * scale, height * scale, &target);
   ProfFlameDraw drawing = {
     .layout = self->layout,
     .colors = self->colors,
@@ -403,9 +401,7 @@ draw (ProfFlameGraph *self)
     drawing.scroll -= get_row_top (self, self->n_rows - 1) * scale;
   prof_flame_draw (&drawing, &target);
 
-  bytes = g_bytes_new_take (g_steal_pointer (&pixels), size);
-  texture = gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, bytes, stride);
-  return gsk_texture_node_new (texture, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  return prof_draw_surface_to_node (surface, &GRAPHENE_RECT_INIT (0, 0, width, height));
 }
 
 static void

@@ -97,6 +97,28 @@ prof_flame_graph_describe (ProfFlameGraph *self, guint32 node)
                           samples);
 }
 
+static void
+append_escaped (GString *markup, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  g_string_append (markup, escaped);
+}
+
+/* "Total: 5,300 samples, 42.7 % of selection" */
+static void
+append_amount (ProfFlameGraph *self, GString *markup, const char *heading, guint64 weight,
+               guint64 count)
+{
+  g_autofree char *amount = format_amount (self, weight, count);
+  g_autofree char *share = prof_format_share (share_of (weight, self->layout->total));
+  /* Translators: "Total" or "Self", number of samples, share */
+  g_autofree char *line = g_strdup_printf (_ ("%s: %s, %s of selection"), heading, amount, share);
+
+  g_string_append_c (markup, '\n');
+  append_escaped (markup, line);
+}
+
 char *
 prof_flame_graph_tooltip (ProfFlameGraph *self, guint32 node)
 {
@@ -104,15 +126,11 @@ prof_flame_graph_tooltip (ProfFlameGraph *self, guint32 node)
   const ProfFunctionRow *function = prof_call_tree_get_function (tree, node);
   double window = self->to_right - self->to_left;
   g_autofree char *name = prof_call_tree_get_name (tree, node);
-  g_autofree char *escaped = g_markup_escape_text (name, -1);
-  g_autofree char *total = format_amount (self, tree->total[node], tree->total_count[node]);
-  g_autofree char *self_amount = format_amount (self, tree->self[node], tree->self_count[node]);
-  g_autofree char *total_share
-      = prof_format_share (share_of (tree->total[node], self->layout->total));
-  g_autofree char *self_share = prof_format_share (share_of (tree->self[node], self->layout->total));
-  GString *text = g_string_new (NULL);
+  GString *markup = g_string_new ("<b>");
 
-  g_string_append_printf (text, "<b>%s</b>\n%s", escaped, describe_kind (tree, node));
+  append_escaped (markup, name);
+  g_string_append (markup, "</b>\n");
+  append_escaped (markup, describe_kind (tree, node));
   if (function != NULL)
     {
       const char *module = prof_snapshot_string (tree->snapshot, function->module);
@@ -120,31 +138,31 @@ prof_flame_graph_tooltip (ProfFlameGraph *self, guint32 node)
 
       if (*module)
         {
-          g_autofree char *markup = g_markup_escape_text (module, -1);
-
-          g_string_append_printf (text, " · %s", markup);
+          g_string_append (markup, " · ");
+          append_escaped (markup, module);
         }
       if (*file)
         {
-          g_autofree char *markup = g_markup_escape_text (file, -1);
-
-          g_string_append_printf (text, "\n%s", markup);
+          g_string_append_c (markup, '\n');
+          append_escaped (markup, file);
           if (function->line > 0)
-            g_string_append_printf (text, ":%u", function->line);
+            g_string_append_printf (markup, ":%u", function->line);
         }
     }
 
-  /* Translators: number of samples, share */
-  g_string_append_printf (text, _ ("\nTotal: %s, %s of selection"), total, total_share);
+  append_amount (self, markup, _ ("Total"), tree->total[node],
+                 tree->total_count[node]);
   if (window > 0 && window < self->layout->total && tree->total[node] <= window)
     {
       g_autofree char *view = prof_format_share (tree->total[node] / window);
+      g_autofree char *text = g_strdup_printf (_ (", %s of view"), view);
 
-      g_string_append_printf (text, _ (", %s of view"), view);
+      append_escaped (markup, text);
     }
-  g_string_append_printf (text, _ ("\nSelf: %s, %s of selection"), self_amount, self_share);
+  append_amount (self, markup, _ ("Self"), tree->self[node],
+                 tree->self_count[node]);
 
-  return g_string_free (text, FALSE);
+  return g_string_free (markup, FALSE);
 }
 
 char *

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/draw-surface.h"
+
 /* Colours are looked up by level: as many as a person could tell apart and more. */
 #define MAX_LEVELS 1024
 
@@ -87,12 +89,10 @@ prof_heatmap_view_draw_cells (ProfHeatmapView *self)
   const ProfHeatmapLayout *layout = &self->layout;
   int width = (int) lrint (layout->width * layout->scale);
   int height = (int) lrint (layout->height * layout->scale);
-  gsize stride = (gsize) width * sizeof (guint32);
   int column_gap = layout->column_width >= MIN_GAP_WIDTH ? layout->scale : 0;
   int row_gap = layout->height / layout->n_rows >= MIN_GAP_HEIGHT ? layout->scale : 0;
-  g_autofree guint32 *pixels = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GdkTexture) texture = NULL;
+  cairo_surface_t *surface;
+  ProfDrawTarget target;
   gint64 first, end;
   Levels levels;
 
@@ -102,7 +102,7 @@ prof_heatmap_view_draw_cells (ProfHeatmapView *self)
   if (width < 1 || height < 1 || end <= first)
     return NULL;
 
-  pixels = g_malloc0 (stride * height);
+  surface = prof_draw_surface_new (width, height, &target);
   levels_init (&levels, self, heatmap_fits (self) ? self->heatmap->max_count : 0);
 
   for (guint row = 0; row < layout->n_rows; row++)
@@ -111,23 +111,21 @@ prof_heatmap_view_draw_cells (ProfHeatmapView *self)
       double top = prof_heatmap_layout_row_edge (layout, row + 1) - layout->y;
       int y0 = MAX (0, (int) lrint (top * layout->scale)) + row_gap;
       int y1 = MIN (height, (int) lrint (bottom * layout->scale));
-      guint32 *line = pixels + (gsize) y0 * width;
+      guint32 *line = target.pixels + (gsize) y0 * target.stride;
 
       if (y0 >= y1)
         continue;
 
       draw_line (self, &levels, row, first, end, column_gap, line, width);
       for (int y = y0 + 1; y < y1; y++)
-        memcpy (pixels + (gsize) y * width, line, stride);
+        memcpy (target.pixels + (gsize) y * target.stride, line, sizeof (guint32) * width);
     }
 
   g_free (levels.colors);
-  bytes = g_bytes_new_take (g_steal_pointer (&pixels), stride * height);
-  texture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 
-  return gsk_texture_node_new (texture, &GRAPHENE_RECT_INIT (layout->x, layout->y,
-                                                             (float) width / layout->scale,
-                                                             (float) height / layout->scale));
+  return prof_draw_surface_to_node (surface, &GRAPHENE_RECT_INIT (layout->x, layout->y,
+                                                                  (float) width / layout->scale,
+                                                                  (float) height / layout->scale));
 }
 
 /* Far off the screen, floats lose whole pixels: cut to what can be seen. */

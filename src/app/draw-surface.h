@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "app/draw-label.h"
+
+G_BEGIN_DECLS
+
+/**
+ * prof_draw_surface_new:
+ * @target: (out): where to draw, all transparent
+ *
+ * Returns: (transfer full): an image surface of so many pixels
+ */
+cairo_surface_t *prof_draw_surface_new (int width, int height, ProfDrawTarget *target);
+
+/**
+ * prof_draw_surface_to_node:
+ * @surface: (transfer full): drawn
+ * @bounds: where in the widget; the surface fills it
+ *
+ * A drawing to be kept, and shown as often as a frame is drawn. A cairo node: the software renderer
+ * paints it ten times faster than a texture, which it first copies, and the others make a texture
+ * of it once for as long as the node is kept.
+ *
+ * Returns: (transfer full)
+ */
+GskRenderNode *prof_draw_surface_to_node (cairo_surface_t *surface, const graphene_rect_t *bounds);
+
+G_END_DECLS
