@@ -82,9 +82,8 @@ typedef struct {
   Transform transform;
   ProfTreeDraft *draft;
   Memo *memo;  /* [n_stacks] */
-  Step *steps; /* of one group */
+  Step *steps; /* [n_stacks]: of one group */
   guint n_steps;
-  guint capacity;
 } Builder;
 
 /* How many steps or origins ahead memory is fetched: it is read in no order, and waiting for it is
@@ -104,11 +103,6 @@ add_steps (Builder *self, guint32 group, guint32 stack)
     {
       guint32 parent = stacks[stack].parent;
 
-      if (self->n_steps == self->capacity)
-        {
-          self->capacity *= 2;
-          self->steps = g_renew (Step, self->steps, self->capacity);
-        }
       self->memo[stack].group = group;
       self->steps[self->n_steps++] = (Step){ stack, parent };
       stack = parent;
@@ -245,11 +239,11 @@ prof_call_tree_new (ProfSnapshot *snapshot, const ProfFilter *filter, const Prof
       origins_by_group (snapshot, filter, query->grouping, n_groups, &starts);
   Builder builder = { .snapshot = snapshot, .draft = &draft };
 
-  prof_tree_draft_init (&draft, snapshot->n_stacks + 1);
+  /* Room that is not used is never touched; with groups there may be more nodes than stacks. */
+  prof_tree_draft_init (&draft, snapshot->n_stacks + snapshot->n_stacks / 2);
   transform_init (&builder.transform, snapshot, query);
   builder.memo = prof_large_new0 (snapshot->n_stacks * sizeof (Memo));
-  builder.capacity = 1024;
-  builder.steps = g_new (Step, builder.capacity);
+  builder.steps = prof_large_new0 (snapshot->n_stacks * sizeof (Step));
 
   memset (origin_node, 0xff, snapshot->n_origins * sizeof *origin_node);
   for (guint32 g = 0; g < n_groups; g++)
@@ -259,7 +253,7 @@ prof_call_tree_new (ProfSnapshot *snapshot, const ProfFilter *filter, const Prof
 
   transform_clear (&builder.transform);
   prof_large_free (builder.memo, snapshot->n_stacks * sizeof (Memo));
-  g_free (builder.steps);
+  prof_large_free (builder.steps, snapshot->n_stacks * sizeof (Step));
 
   if (query->inverted)
     {

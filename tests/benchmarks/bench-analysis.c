@@ -214,6 +214,67 @@ bench_scans (ProfSnapshot *snapshot)
            t1 - t0, t2 - t1, t3 - t2, t4 - t3);
 }
 
+/* A recording that goes on: a thousand samples come, and the heat map takes them in. */
+static void
+bench_live (ProfProfile *profile)
+{
+  g_autoptr (ProfQuery) query = prof_query_new ();
+  g_autoptr (ProfHeatmap) map = prof_heatmap_new (0, 1000000000, 50);
+  double snapshots[50], filters[50], maps[50];
+
+  for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
+    {
+      g_autoptr (ProfSnapshot) before = prof_profile_snapshot (profile);
+      g_autoptr (ProfSnapshot) snapshot = NULL;
+      g_autoptr (ProfBatch) batch = prof_batch_new ();
+      g_autoptr (ProfFilter) filter = NULL;
+      g_autoptr (GError) error = NULL;
+      const guint counts[PROF_N_TABLES] = {
+        [PROF_TABLE_STRINGS] = before->n_strings,     [PROF_TABLE_EVENTS] = before->n_events,
+        [PROF_TABLE_PROCESSES] = before->n_processes, [PROF_TABLE_THREADS] = before->n_threads,
+        [PROF_TABLE_FUNCTIONS] = before->n_functions, [PROF_TABLE_FRAMES] = before->n_frames,
+        [PROF_TABLE_STACKS] = before->n_stacks,       [PROF_TABLE_ORIGINS] = before->n_origins,
+      };
+      double t0, t1, t2, t3;
+
+      if (i == 0)
+        {
+          filter = prof_filter_new (before, query, NULL);
+          prof_heatmap_update (map, before, filter, G_MININT64, G_MAXINT64);
+          g_clear_pointer (&filter, prof_filter_unref);
+        }
+      memcpy (batch->first, counts, sizeof counts);
+      for (guint k = 0; k < 1000; k++)
+        {
+          gint64 time = before->end_time + k * 100000;
+          guint32 origin = k * 1009 % before->n_origins;
+          guint64 weight = 1001001;
+
+          g_array_append_val (batch->times, time);
+          g_array_append_val (batch->origins, origin);
+          g_array_append_val (batch->weights, weight);
+        }
+      if (!prof_profile_apply (profile, batch, &error))
+        g_error ("%s", error->message);
+      t0 = now_ms ();
+      snapshot = prof_profile_snapshot (profile);
+      t1 = now_ms ();
+      filter = prof_filter_new (snapshot, query, NULL);
+      t2 = now_ms ();
+      prof_heatmap_update (map, snapshot, filter, G_MININT64, G_MAXINT64);
+      t3 = now_ms ();
+      if (map->n_samples != snapshot->n_samples)
+        g_error ("The heat map lost samples");
+      snapshots[i] = t1 - t0;
+      filters[i] = t2 - t1;
+      maps[i] = t3 - t2;
+    }
+  g_print (",\"live_snapshot_ms\":%.2f,\"live_filter_ms\":%.2f,\"live_heatmap_ms\":%.2f",
+           percentile (snapshots, G_N_ELEMENTS (maps), 50),
+           percentile (filters, G_N_ELEMENTS (maps), 50),
+           percentile (maps, G_N_ELEMENTS (maps), 50));
+}
+
 static void
 bench (const char *name, guint n_samples, gboolean uniform, gboolean same_weight, guint n_functions)
 {
@@ -240,6 +301,7 @@ bench (const char *name, guint n_samples, gboolean uniform, gboolean same_weight
   bench_moves (snapshot);
   bench_queries (snapshot);
   bench_scans (snapshot);
+  bench_live (profile);
   g_print ("}\n");
 }
 
