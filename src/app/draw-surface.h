@@ -8,12 +8,25 @@
 G_BEGIN_DECLS
 
 /**
- * prof_draw_surface_new:
+ * ProfDrawPool:
+ *
+ * Surfaces to draw on, used again when the frames that show them are gone: fresh memory for each
+ * frame of an animation would cost more than the drawing. All 0 is empty.
+ */
+typedef struct {
+  cairo_surface_t *surfaces[3]; /* shown, shown before, being drawn */
+} ProfDrawPool;
+
+void prof_draw_pool_clear (ProfDrawPool *self);
+
+/**
+ * prof_draw_pool_take:
  * @target: (out): where to draw, all transparent
  *
  * Returns: (transfer full): an image surface of so many pixels
  */
-cairo_surface_t *prof_draw_surface_new (int width, int height, ProfDrawTarget *target);
+cairo_surface_t *prof_draw_pool_take (ProfDrawPool *self, int width, int height,
+                                      ProfDrawTarget *target);
 
 /**
  * prof_draw_surface_to_node:

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "app/draw-focus.h"
+#include "app/draw-surface.h"
 #include "app/flame-draw.h"
 #include "app/flame-graph.h"
 
@@ -37,6 +38,7 @@ struct _ProfFlameGraph
   GtkScrollablePolicy vscroll_policy;
   gulong scrolled;
 
+  ProfDrawPool pool;
   GskRenderNode *drawing; /* kept; NULL: to be drawn */
 
   ProfDrawFocus focus;

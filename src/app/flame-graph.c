@@ -6,8 +6,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "app/draw-surface.h"
-
 /* Text in boxes is a little smaller than that of the window. */
 #define FONT_SCALE 0.88
 #define MIN_ROW_HEIGHT 22
@@ -381,7 +379,7 @@ draw (ProfFlameGraph *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   g_autofree char *root_text = prof_flame_graph_format_total (self, 0);
   ProfDrawTarget target;
-  cairo_surface_t *surface = prof_draw_surface_new (width * scale, height * scale, &target);
+  cairo_surface_t *surface = prof_draw_pool_take (&self->pool, width * scale, height * scale, &target);
   ProfFlameDraw drawing = {
     .layout = self->layout,
     .colors = self->colors,
@@ -540,6 +538,7 @@ prof_flame_graph_dispose (GObject *object)
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   prof_draw_focus_dispose (&self->focus);
   g_clear_pointer (&self->drawing, gsk_render_node_unref);
+  prof_draw_pool_clear (&self->pool);
   G_OBJECT_CLASS (prof_flame_graph_parent_class)->dispose (object);
 }
 

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/draw-surface.h"
-
 /* Colours are looked up by level: as many as a person could tell apart and more. */
 #define MAX_LEVELS 1024
 
@@ -102,7 +100,7 @@ prof_heatmap_view_draw_cells (ProfHeatmapView *self)
   if (width < 1 || height < 1 || end <= first)
     return NULL;
 
-  surface = prof_draw_surface_new (width, height, &target);
+  surface = prof_draw_pool_take (&self->pool, width, height, &target);
   levels_init (&levels, self, heatmap_fits (self) ? self->heatmap->max_count : 0);
 
   for (guint row = 0; row < layout->n_rows; row++)

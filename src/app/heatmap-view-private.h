@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/draw-focus.h"
+#include "app/draw-surface.h"
 #include "app/heatmap-layout.h"
 #include "app/heatmap-view.h"
 
@@ -47,6 +48,7 @@ struct _ProfHeatmapView
   gint64 baseline_start;
   gint64 baseline_end;
 
+  ProfDrawPool pool;
   GskRenderNode *cells; /* kept drawings; NULL: to be drawn */
   GskRenderNode *axes;
 

@@ -458,6 +458,7 @@ prof_heatmap_view_dispose (GObject *object)
   prof_draw_focus_dispose (&self->focus);
   g_clear_pointer (&self->cells, gsk_render_node_unref);
   g_clear_pointer (&self->axes, gsk_render_node_unref);
+  prof_draw_pool_clear (&self->pool);
   G_OBJECT_CLASS (prof_heatmap_view_parent_class)->dispose (object);
 }
 
