@@ -283,6 +283,13 @@ action_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
   ask_where_to_save (PROF_WINDOW (widget));
 }
 
+static gboolean
+close_now (gpointer window)
+{
+  gtk_window_close (window);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 on_close_response (AdwMessageDialog *dialog, const char *response, ProfWindow *self)
 {
@@ -290,7 +297,8 @@ on_close_response (AdwMessageDialog *dialog, const char *response, ProfWindow *s
     {
       prof_document_discard (self->document);
       self->closing = TRUE;
-      gtk_window_close (GTK_WINDOW (self));
+      /* Not before the dialog, which is on top of it, has gone. */
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
     }
   else if (strcmp (response, "save") == 0)
     {
