@@ -3,6 +3,7 @@
 
 #include "analysis/call-tree.h"
 #include "analysis/format-value.h"
+#include "formats/export.h"
 
 #define FONT_SIZE 12.0
 #define TEXT_INSET 5.0
@@ -383,7 +384,8 @@ gboolean
 prof_export_svg (ProfSnapshot *snapshot, const ProfQuery *query, GOutputStream *out,
                  GCancellable *cancellable, GError **error)
 {
-  g_autoptr (ProfFilter) filter = prof_filter_new (snapshot, query, error);
+  g_autoptr (GError) refused = NULL;
+  g_autoptr (ProfFilter) filter = prof_filter_new (snapshot, query, &refused);
   g_autoptr (ProfCallTree) tree = NULL;
   g_autoptr (ProfRangeTotals) totals = NULL;
   g_autoptr (GString) text = NULL;
@@ -395,7 +397,11 @@ prof_export_svg (ProfSnapshot *snapshot, const ProfQuery *query, GOutputStream *
   guint n_rows = 1;
 
   if (!filter)
-    return FALSE;
+    {
+      g_set_error_literal (error, PROF_EXPORT_ERROR, PROF_EXPORT_ERROR_SELECTION,
+                           refused->message);
+      return FALSE;
+    }
 
   tree = prof_call_tree_new (snapshot, filter, query);
   totals = prof_range_totals_new ();
