@@ -36,7 +36,8 @@ typedef struct {
   GArray *pids;   /* pid_t */
 
   /* While it runs. */
-  int stream_fd; /* 0: none */
+  int fd;           /* of the file or the stream; -1: none */
+  gboolean created; /* the file was not there before */
   ProfCaptureWriter *writer;
   ProfTally tally;
   ProfRecorder *recorder;
@@ -55,8 +56,8 @@ record_clear (Record *self)
   g_strfreev (self->command);
   g_array_unref (self->pids);
   g_clear_pointer (&self->writer, prof_capture_writer_free);
-  if (self->stream_fd > 0)
-    close (self->stream_fd);
+  if (self->fd >= 0)
+    close (self->fd);
   prof_tally_clear (&self->tally);
   g_clear_object (&self->recorder);
   g_clear_pointer (&self->loop, g_main_loop_unref);
@@ -151,6 +152,32 @@ take_command (int *argc, char **argv, Record *self)
 
 /* ---- recording ---- */
 
+static gboolean
+name_output (Record *self, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  if (self->stream)
+    name = g_strdup (_ ("standard output"));
+  else
+    name = g_filename_display_name (self->output);
+  g_prefix_error (error, _ ("Cannot write “%s”: "), name);
+  return FALSE;
+}
+
+/* Only now that there is something to write, an older file of the name goes. */
+static gboolean
+begin_writing (Record *self, GError **error)
+{
+  if (!self->stream && ftruncate (self->fd, 0) != 0 && errno != EINVAL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (errno), g_strerror (errno));
+      return FALSE;
+    }
+  self->writer = prof_capture_writer_new_for_fd (self->fd, error);
+  return self->writer != NULL;
+}
+
 /* On the recorder's thread: what is in the file is never older than a batch. */
 static gboolean
 take_batch (ProfBatch *batch, gpointer data, GError **error)
@@ -159,7 +186,10 @@ take_batch (ProfBatch *batch, gpointer data, GError **error)
   Record *self = data;
 
   prof_tally_add (&self->tally, owned);
-  return prof_capture_writer_write (self->writer, owned, error);
+  if ((self->writer == NULL && !begin_writing (self, error)) ||
+      !prof_capture_writer_write (self->writer, owned, error))
+    return name_output (self, error);
+  return TRUE;
 }
 
 static void
@@ -215,28 +245,30 @@ choose_output (void)
   return name;
 }
 
+/* Opens the output, so that what cannot be written is known before anything is recorded. */
 static gboolean
-open_writer (Record *self, GError **error)
+open_output (Record *self, GError **error)
 {
   if (self->stream)
     {
       /* A launched command writes to its standard output too: that must not end up in the stream. */
-      self->stream_fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-      if (self->stream_fd < 0 || dup2 (STDERR_FILENO, STDOUT_FILENO) < 0)
-        {
-          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                       _ ("Cannot write to standard output: %s"), g_strerror (errno));
-          return FALSE;
-        }
-      self->writer = prof_capture_writer_new_for_fd (self->stream_fd, error);
+      self->fd = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+      if (self->fd >= 0 && dup2 (STDERR_FILENO, STDOUT_FILENO) >= 0)
+        return TRUE;
     }
   else
     {
       if (self->output == NULL)
         self->output = choose_output ();
-      self->writer = prof_capture_writer_new (self->output, error);
+      self->fd = open (self->output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      self->created = self->fd >= 0;
+      if (!self->created && errno == EEXIST)
+        self->fd = open (self->output, O_WRONLY | O_CLOEXEC);
+      if (self->fd >= 0)
+        return TRUE;
     }
-  return self->writer != NULL;
+  g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (errno), g_strerror (errno));
+  return name_output (self, error);
 }
 
 static gboolean
@@ -293,12 +325,12 @@ run (Record *self)
   signal (SIGPIPE, SIG_IGN);
   self->loop = g_main_loop_new (NULL, FALSE);
   prof_tally_init (&self->tally);
-  if (!open_writer (self, &error))
+  if (!open_output (self, &error))
     return prof_cli_fail (error);
   if (!start (self, &error))
     {
       /* No empty file stays behind a recording that never began. */
-      if (!self->stream && unlink (self->output) != 0)
+      if (self->created && unlink (self->output) != 0)
         g_debug ("%s: %s", self->output, g_strerror (errno));
       return prof_cli_fail (error);
     }
@@ -318,8 +350,12 @@ run (Record *self)
 
   if (self->error != NULL && self->error->domain == G_IO_ERROR)
     return prof_cli_fail (self->error); /* of writing: there is nothing to close */
-  if (!prof_capture_writer_close (self->writer, &error))
-    return prof_cli_fail (error);
+  if ((self->writer == NULL && !begin_writing (self, &error)) ||
+      !prof_capture_writer_close (self->writer, &error))
+    {
+      name_output (self, &error);
+      return prof_cli_fail (error);
+    }
   say_summary (self);
   return self->error != NULL ? prof_cli_fail (self->error) : PROF_EXIT_DONE;
 }
@@ -327,7 +363,7 @@ run (Record *self)
 int
 prof_command_record (int argc, char **argv)
 {
-  g_auto (Record) self = { .frequency = DEFAULT_FREQUENCY };
+  g_auto (Record) self = { .frequency = DEFAULT_FREQUENCY, .fd = -1 };
   const GOptionEntry entries[] = {
     { "pid", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &self.pid_lists,
       N_ ("Record these processes, with all threads and children to come"), N_ ("PID[,PID…]") },

@@ -25,6 +25,7 @@ struct _ProfCaptureWriter {
   ZSTD_CCtx *compressor;
   GByteArray *chunk; /* header and zstd frame, reused */
   guint64 size;      /* whole chunks written */
+  off_t begin;       /* in the file at @fd; -1: no file to go back in */
   ProfCaptureEnd written;
 };
 
@@ -55,8 +56,9 @@ put (ProfCaptureWriter *self, const void *bytes, gsize length, GError **error)
       return TRUE;
     }
   /* A full disk: without the half-written chunk the file is whole as far as it goes. */
-  if (self->fd >= 0 && self->size > 0 && lseek (self->fd, self->size, SEEK_SET) >= 0 &&
-      ftruncate (self->fd, self->size) != 0)
+  if (self->begin >= 0 && self->size > 0 &&
+      lseek (self->fd, self->begin + (off_t) self->size, SEEK_SET) >= 0 &&
+      ftruncate (self->fd, self->begin + (off_t) self->size) != 0)
     g_debug ("cannot cut the file back: %s", g_strerror (errno));
   prefix_error (self, error);
   return FALSE;
@@ -68,6 +70,7 @@ writer_new (void)
   ProfCaptureWriter *self = g_new0 (ProfCaptureWriter, 1);
 
   self->fd = -1;
+  self->begin = -1;
   self->chunk = g_byte_array_new ();
   self->compressor = ZSTD_createCCtx ();
   g_assert (self->compressor != NULL);
@@ -82,6 +85,8 @@ begin (ProfCaptureWriter *writer, GError **error)
   ProfCaptureHeader header = { .version = PROF_CAPTURE_VERSION, .size = sizeof header };
 
   memcpy (header.magic, PROF_CAPTURE_MAGIC, PROF_CAPTURE_MAGIC_SIZE);
+  if (self->fd >= 0 && !(fcntl (self->fd, F_GETFL) & O_APPEND))
+    self->begin = lseek (self->fd, 0, SEEK_CUR);
   return put (self, &header, sizeof header, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -209,6 +214,13 @@ prof_capture_writer_sink (ProfBatch *batch, gpointer writer, GError **error)
   return prof_capture_writer_write (writer, owned, error);
 }
 
+/* 0, or an error number; a pipe cannot be synced and need not be. */
+static int
+sync_fd (int fd)
+{
+  return fdatasync (fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP ? 0 : errno;
+}
+
 gboolean
 prof_capture_writer_close (ProfCaptureWriter *self, GError **error)
 {
@@ -219,13 +231,11 @@ prof_capture_writer_close (ProfCaptureWriter *self, GError **error)
       self->fd = -1;
       return prof_save_file_commit (self->save, error);
     }
-  if (self->owns_fd)
+  if (self->fd >= 0)
     {
-      int fd = g_steal_fd (&self->fd);
-      gboolean synced = fdatasync (fd) == 0 || errno == EINVAL || errno == EROFS;
-      int code = synced ? 0 : errno;
+      int code = sync_fd (self->fd);
 
-      if (close (fd) != 0 && errno != EINTR && code == 0)
+      if (self->owns_fd && close (g_steal_fd (&self->fd)) != 0 && errno != EINTR && code == 0)
         code = errno;
       if (code != 0)
         {

@@ -90,6 +90,30 @@ test_statuses (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+/* A recording that does not begin leaves an older file of that name alone. */
+static void
+test_keeps_old (void)
+{
+  g_autofree char *path = g_build_filename (folder, "old.profcap", NULL);
+  g_autofree char *content = NULL;
+  g_autoptr (CliRun) missing = NULL;
+  g_autoptr (CliRun) full = NULL;
+
+  g_assert_true (g_file_set_contents (path, "precious", -1, NULL));
+  missing = cli_run ("record", "-o", path, "--", "/no/such/command", NULL);
+  g_assert_cmpint (missing->status, ==, 1);
+  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+  g_assert_cmpstr (content, ==, "precious");
+  g_unlink (path);
+
+  if (!may_record ())
+    return;
+  full = cli_run ("record", "-d", "1", "-o", "/dev/full", "--", "sh", "-c", BUSY, NULL);
+  g_assert_cmpint (full->status, ==, 1);
+  cli_assert_one_line (full);
+  g_assert_nonnull (strstr (full->err, "/dev/full"));
+}
+
 static void
 test_stream (void)
 {
@@ -174,6 +198,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("profiler-cli-XXXXXX", NULL);
   g_test_add_func ("/cli/record/command", test_command);
   g_test_add_func ("/cli/record/statuses", test_statuses);
+  g_test_add_func ("/cli/record/keeps-old", test_keeps_old);
   g_test_add_func ("/cli/record/stream", test_stream);
   g_test_add_func ("/cli/record/signals", test_signals);
   status = g_test_run ();
