@@ -390,6 +390,15 @@ class Context:
             raise Failure(f"profiler-cli {' '.join(map(str, arguments))} failed: {result.stderr}")
         return result
 
+    def check_calm(self):
+        """A program that complains about itself on standard error has a mistake in it."""
+        for process in self.cleanup:
+            if isinstance(process, Program):
+                complaint = re.search(r"^.*(WARNING|CRITICAL|ERROR) \*\*:.*$", process.output(),
+                                      re.M)
+                if complaint:
+                    raise Failure(f"the program said: {complaint[0]}")
+
     def report(self):
         """Keeps what is on the screen, and says where."""
         os.makedirs(self.report_folder, exist_ok=True)
@@ -432,6 +441,7 @@ def main(*tests):
         started = time.monotonic()
         try:
             test(context)
+            context.check_calm()
             print(f"ok {number} {test.__name__}")
         except Skip as skip:
             print(f"ok {number} {test.__name__} # SKIP {skip}")
