@@ -36,7 +36,6 @@ static const struct {
   { "win.view::flame", { "<Alt>1" } },
   { "win.view::tree", { "<Alt>2" } },
   { "win.view::functions", { "<Alt>3" } },
-  { "win.select-all", { "<Control>a" } },
   { "win.select-back", { "<Alt>Left" } },
   { "win.select-forward", { "<Alt>Right" } },
   { "win.show-help-overlay", { "<Control>question" } },
