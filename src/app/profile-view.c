@@ -157,6 +157,7 @@ update_recording (ProfProfileView *self)
     self->extent_id = g_timeout_add (100, on_extent_timeout, self);
   else if (!recording)
     g_clear_handle_id (&self->extent_id, g_source_remove);
+  prof_heatmap_view_set_live (self->heatmap, recording);
   update_extent (self);
 }
 
