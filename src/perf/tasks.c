@@ -20,7 +20,7 @@ struct _ProfPerfTasks {
 
 /* An exiting task can still be sampled for a moment under its old ids, so it is only forgotten
  * some time later. */
-#define KEEP_ENDED_NS (2 * G_GINT64_CONSTANT (1000000000))
+#define KEEP_ENDED_NS (2 * G_GUINT64_CONSTANT (1000000000))
 
 typedef struct {
   gint64 time;
@@ -232,34 +232,6 @@ need_process (ProfPerfTasks *self, pid_t pid)
   return process;
 }
 
-static ProfPerfThread *
-thread_new (ProfPerfTasks *self, ProfPerfProcess *process, pid_t tid, guint32 name, gint64 start)
-{
-  ProfPerfThread *thread = g_new0 (ProfPerfThread, 1);
-
-  thread->tid = tid;
-  thread->process = process;
-  thread->row = PROF_NO_ID;
-  thread->facts = (ProfThreadRow){
-    .start = start,
-    .end = PROF_TIME_UNKNOWN,
-    .tid = tid,
-    .name = name,
-  };
-  g_ptr_array_add (process->threads, thread);
-  process->n_alive++;
-  if (process->ended)
-    {
-      /* Only its known threads had ended. */
-      process->ended = FALSE;
-      process->facts.end = PROF_TIME_UNKNOWN;
-      if (process->row != PROF_NO_ID)
-        prof_builder_update_process (self->builder, process->row, &process->facts);
-    }
-  g_hash_table_insert (self->threads, GINT_TO_POINTER (tid), thread);
-  return thread;
-}
-
 static void
 end_process (ProfPerfTasks *self, ProfPerfProcess *process, gint64 time)
 {
@@ -303,6 +275,43 @@ forget_thread (ProfPerfTasks *self, ProfPerfThread *thread)
   g_free (thread);
 }
 
+static ProfPerfThread *
+find_thread (ProfPerfTasks *self, pid_t tid)
+{
+  return g_hash_table_lookup (self->threads, GINT_TO_POINTER (tid));
+}
+
+static ProfPerfThread *
+thread_new (ProfPerfTasks *self, ProfPerfProcess *process, pid_t tid, guint32 name, gint64 start)
+{
+  ProfPerfThread *thread = find_thread (self, tid);
+
+  if (thread != NULL)
+    forget_thread (self, thread); /* another life of the tid */
+  thread = g_new0 (ProfPerfThread, 1);
+  thread->tid = tid;
+  thread->process = process;
+  thread->row = PROF_NO_ID;
+  thread->facts = (ProfThreadRow){
+    .start = start,
+    .end = PROF_TIME_UNKNOWN,
+    .tid = tid,
+    .name = name,
+  };
+  g_ptr_array_add (process->threads, thread);
+  process->n_alive++;
+  if (process->ended)
+    {
+      /* Only its known threads had ended. */
+      process->ended = FALSE;
+      process->facts.end = PROF_TIME_UNKNOWN;
+      if (process->row != PROF_NO_ID)
+        prof_builder_update_process (self->builder, process->row, &process->facts);
+    }
+  g_hash_table_insert (self->threads, GINT_TO_POINTER (tid), thread);
+  return thread;
+}
+
 static void
 forget_process (ProfPerfTasks *self, ProfPerfProcess *process)
 {
@@ -319,7 +328,7 @@ forget_ended (ProfPerfTasks *self, gint64 time)
   Ended *oldest;
 
   while ((oldest = g_queue_peek_head (&self->ended)) != NULL
-         && time - oldest->time > KEEP_ENDED_NS)
+         && time > oldest->time && (guint64) time - (guint64) oldest->time > KEEP_ENDED_NS)
     {
       ProfPerfThread *thread = oldest->thread;
       ProfPerfProcess *process = thread->process;
@@ -328,12 +337,6 @@ forget_ended (ProfPerfTasks *self, gint64 time)
       if (process->ended && process->threads->len == 0)
         forget_process (self, process);
     }
-}
-
-static ProfPerfThread *
-find_thread (ProfPerfTasks *self, pid_t tid)
-{
-  return g_hash_table_lookup (self->threads, GINT_TO_POINTER (tid));
 }
 
 static ProfPerfThread *
@@ -346,8 +349,6 @@ need_thread (ProfPerfTasks *self, pid_t pid, pid_t tid)
 
   if (thread != NULL && thread->process->pid == pid)
     return thread;
-  if (thread != NULL)
-    forget_thread (self, thread); /* the tid belongs to another process now */
   process = need_process (self, pid);
   if (self->live && tid != pid && prof_proc_thread_name (pid, tid, name))
     name_id = prof_builder_string (self->builder, name, -1);
@@ -604,12 +605,8 @@ prof_perf_tasks_fork (ProfPerfTasks *self, pid_t pid, pid_t ppid, pid_t tid, pid
 
       if (old != NULL && time == PROF_TIME_UNKNOWN && old->process == process)
         return;
-      if (old != NULL)
-        {
-          if (time != PROF_TIME_UNKNOWN)
-            end_thread (self, old, time);
-          forget_thread (self, old);
-        }
+      if (old != NULL && time != PROF_TIME_UNKNOWN)
+        end_thread (self, old, time);
       thread_new (self, process, tid, name, time);
     }
 }
