@@ -9,9 +9,9 @@
 /* The kernel cuts chains off here where an event sets no limit: kernel.perf_event_max_stack. */
 #define DEFAULT_MAX_DEPTH 127
 
-/* Unknown addresses of a live process are asked for again after so many seconds: a run-time
- * compiler may have written its map by then. */
-#define UNKNOWN_FOR_SECONDS 1
+/* Code without a name that a live process made at run time is asked for again after so many
+ * seconds: its compiler may have written a map by then. */
+#define UNNAMED_FOR_SECONDS 1
 
 typedef enum {
   SEGMENT_KERNEL,
@@ -147,6 +147,15 @@ cut (ProfPerfStacks *self, const ProfPerfSample *sample, guint16 misc,
   return n;
 }
 
+static gboolean
+is_unnamed_jit (ProfBuilder *builder, guint32 frame)
+{
+  guint32 function = prof_builder_get_frame (builder, frame)->function;
+  const ProfFunctionRow *row = prof_builder_get_function (builder, function);
+
+  return row->kind == PROF_FRAME_JIT && row->flags & PROF_FUNCTION_UNNAMED;
+}
+
 static guint32
 resolve (ProfPerfStacks *self, guint32 stack, const Segment *segment, ProfAddressSpace *space,
          gboolean *is_final)
@@ -164,13 +173,9 @@ resolve (ProfPerfStacks *self, guint32 stack, const Segment *segment, ProfAddres
         frames = prof_resolver_user (self->resolver, space, address, is_return, &n_frames);
       for (guint k = n_frames; k > 0; k--)
         {
-          if (self->live && segment->kind == SEGMENT_USER)
-            {
-              guint32 function = prof_builder_get_frame (self->builder, frames[k - 1])->function;
-
-              if (prof_builder_get_function (self->builder, function)->kind == PROF_FRAME_UNKNOWN)
-                *is_final = FALSE;
-            }
+          if (self->live && segment->kind == SEGMENT_USER
+              && is_unnamed_jit (self->builder, frames[k - 1]))
+            *is_final = FALSE;
           stack = prof_builder_stack (self->builder, stack, frames[k - 1]);
         }
     }
@@ -203,7 +208,7 @@ push (ProfPerfStacks *self, guint32 parent, const Segment *segment, ProfPerfProc
     return stack;
   stack = resolve (self, parent, segment, space, &is_final);
   prof_chain_cache_put (self->cache, key,
-                        is_final ? PROF_CHAIN_FOREVER : second + UNKNOWN_FOR_SECONDS, stack);
+                        is_final ? PROF_CHAIN_FOREVER : second + UNNAMED_FOR_SECONDS, stack);
   return stack;
 }
 

@@ -163,7 +163,8 @@ prof_resolver_user (ProfResolver *self, ProfAddressSpace *space, guint64 address
                                         (const guint32 *) (gpointer) self->frames->data,
                                         *n_frames = self->frames->len);
     }
-  if (!self->perf_map->class->symbolize (self->perf_map, &code, self->frames))
+  /* Where nothing is mapped there is no code, however it was made. */
+  if (!mapping || !self->perf_map->class->symbolize (self->perf_map, &code, self->frames))
     append_unmapped (self, &code);
   return take_frames (self, n_frames);
 }
