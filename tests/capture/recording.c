@@ -219,7 +219,8 @@ has_text (const ProfSnapshot *snapshot, const ProfOriginRow *origin, gconstpoint
   const WantedStack *wanted = data;
   g_autofree char *text = stack_text (snapshot, origin->stack, wanted->root);
 
-  return strcmp (text, wanted->text) == 0;
+  return g_str_has_prefix (text, wanted->text)
+         && (text[strlen (wanted->text)] == '\0' || text[strlen (wanted->text)] == ';');
 }
 
 double

@@ -35,7 +35,8 @@ double total_share (const ProfSnapshot *snapshot, const char *function);
 
 /* "main;run;burn" of a stack, from @root on (NULL: from the outermost frame). */
 char *stack_text (const ProfSnapshot *snapshot, guint32 stack, const char *root);
-/* The share of all samples with exactly this stack from @root on, kernel frames left out. */
+/* The share of all samples that have this stack from @root on, kernel frames left out: exactly, or
+ * with callees (a function that asks the clock). */
 double stack_share (const ProfSnapshot *snapshot, const char *root, const char *text);
 
 /* Samples of threads with this name; -1 for an unknown one. */
