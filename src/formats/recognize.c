@@ -14,7 +14,7 @@ typedef struct {
 static gboolean
 has (Span span, const char *text)
 {
-  return memmem (span.bytes, span.length, text, strlen (text)) != NULL;
+  return span.bytes != NULL && memmem (span.bytes, span.length, text, strlen (text)) != NULL;
 }
 
 static gboolean
