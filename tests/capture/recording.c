@@ -16,6 +16,8 @@ void
 workload_start (Workload *self, const char *name, const char *const *arguments)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "WORKLOAD_SAYS_READY", "1",
+                                                 TRUE);
   g_autoptr (GError) error = NULL;
   char line[6];
 
@@ -23,7 +25,7 @@ workload_start (Workload *self, const char *name, const char *const *arguments)
   for (; arguments != NULL && *arguments != NULL; arguments++)
     g_ptr_array_add (argv, g_strdup (*arguments));
   g_ptr_array_add (argv, NULL);
-  g_spawn_async_with_pipes (NULL, (char **) argv->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL,
+  g_spawn_async_with_pipes (NULL, (char **) argv->pdata, environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL,
                             NULL, &self->pid, &self->input, &self->output, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (read (self->output, line, sizeof line), ==, 6);

@@ -7,6 +7,8 @@
  */
 
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #define NOINLINE __attribute__ ((noinline, noclone))
@@ -41,6 +43,17 @@ cpu_time (void)
 
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
   return (int64_t) used.tv_sec * 1000000000 + used.tv_nsec;
+}
+
+/* Tells a test that waits for it that the program is running. */
+static __attribute__ ((unused)) void
+say_ready (void)
+{
+  if (getenv ("WORKLOAD_SAYS_READY") != NULL)
+    {
+      puts ("ready");
+      fflush (stdout);
+    }
 }
 
 /* A call that the compiler must not turn into a jump, so that its caller stays on the stack. */

@@ -2,8 +2,6 @@
 /* Burns CPU time at the bottom of a recursion. Usage: deep [DEPTH [SECONDS]]. */
 #include "burn.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 
 NOINLINE void burn_at_bottom (int64_t limit);
 NOINLINE void descend (int depth, int64_t limit);
@@ -30,8 +28,7 @@ descend (int depth, int64_t limit)
 int
 main (int argc, char **argv)
 {
-  puts ("ready");
-  fflush (stdout);
+  say_ready ();
   descend (argc > 1 ? atoi (argv[1]) : 60, argc > 2 ? (int64_t) (atof (argv[2]) * 1e9) : 0);
   return 0;
 }

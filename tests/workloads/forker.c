@@ -4,8 +4,6 @@
  * this program anew, which burns 200 ms in burn_after_exec(). Usage: forker [ROUNDS]. */
 #include "burn.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,8 +47,7 @@ main (int argc, char **argv)
       burn_after_exec ();
       return 0;
     }
-  puts ("ready");
-  fflush (stdout);
+  say_ready ();
   if (!isatty (0) && fgets (line, sizeof line, stdin) == NULL)
     clearerr (stdin);
   for (int i = 0; i < rounds; i++)

@@ -2,8 +2,6 @@
 /* Sleeps, and every two seconds burns 200 ms in spike(). Usage: spiker [SPIKES]. */
 #include "burn.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 NOINLINE void spike (int64_t limit);
@@ -20,8 +18,7 @@ main (int argc, char **argv)
 {
   int n = argc > 1 ? atoi (argv[1]) : -1;
 
-  puts ("ready");
-  fflush (stdout);
+  say_ready ();
   for (int i = 0; n < 0 || i < n; i++)
     {
       spike (cpu_time () + 200 * MS);

@@ -4,8 +4,6 @@
 #include "burn.h"
 
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static int64_t limit;
 
@@ -39,8 +37,7 @@ main (int argc, char **argv)
   limit = argc > 1 ? (int64_t) (atof (argv[1]) * 1e9) : 0;
   for (int i = 0; i < 3; i++)
     pthread_create (&threads[i], NULL, runs[i], NULL);
-  puts ("ready");
-  fflush (stdout);
+  say_ready ();
   for (int i = 0; i < 3; i++)
     pthread_join (threads[i], NULL);
   return 0;

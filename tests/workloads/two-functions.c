@@ -4,8 +4,6 @@
  * Usage: two-functions [SECONDS of CPU time]. */
 #include "burn.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 
 NOINLINE void burn_seventy (int64_t limit);
 NOINLINE void burn_thirty (int64_t limit);
@@ -49,8 +47,7 @@ run_phases (int64_t limit)
 int
 main (int argc, char **argv)
 {
-  puts ("ready");
-  fflush (stdout);
+  say_ready ();
   run_phases (argc > 1 ? (int64_t) (atof (argv[1]) * 1e9) : 0);
   return 0;
 }
