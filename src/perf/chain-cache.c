@@ -6,7 +6,7 @@
 /* Open addressing with linear probing, at most half full. Nothing is ever removed: entries of
  * address spaces that have changed stay until the table is full and is begun anew. */
 #define FIRST_SIZE 4096u
-#define LARGEST_SIZE (1u << 21)
+#define LARGEST_SIZE (1u << 18)
 
 typedef struct {
   ProfChainKey key; /* 0, 0: free */
