@@ -380,6 +380,8 @@ prof_recorder_start (const ProfRecordOptions *options, ProfBatchFunc batch_func,
   self->user_data = user_data;
   self->session = prof_session_new (options->frequency > 0 ? options->frequency : 99,
                                     options->kernel);
+  for (guint i = 0; options->symbol_dirs != NULL && options->symbol_dirs[i] != NULL; i++)
+    prof_modules_add_search_dir (self->session->modules, options->symbol_dirs[i]);
   if (options->command != NULL)
     {
       target = g_strjoinv (" ", (char **) options->command);

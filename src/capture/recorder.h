@@ -27,6 +27,7 @@ typedef struct {
   guint frequency;     /* Hz; 0: 99 */
   gint64 duration_ns;  /* 0: until stopped or the target ends */
   gboolean kernel;     /* kernel part of stacks too */
+  const char *const *symbol_dirs; /* (nullable): where else to look for modules and debug files */
 } ProfRecordOptions;
 
 /**

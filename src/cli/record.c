@@ -32,7 +32,8 @@ typedef struct {
   gboolean stream;
   char *method;
   char *stacks;
-  char **command; /* (nullable) */
+  char **symbol_dirs; /* (nullable) */
+  char **command;     /* (nullable) */
   GArray *pids;   /* pid_t */
 
   /* While it runs. */
@@ -53,6 +54,7 @@ record_clear (Record *self)
   g_free (self->output);
   g_free (self->method);
   g_free (self->stacks);
+  g_strfreev (self->symbol_dirs);
   g_strfreev (self->command);
   g_array_unref (self->pids);
   g_clear_pointer (&self->writer, prof_capture_writer_free);
@@ -282,6 +284,7 @@ start (Record *self, GError **error)
     .frequency = self->frequency,
     .duration_ns = llround (self->duration_s * 1e9),
     .kernel = !self->no_kernel,
+    .symbol_dirs = (const char *const *) self->symbol_dirs,
   };
 
   self->recorder = prof_recorder_start (&options, take_batch, self, NULL, error);
@@ -380,6 +383,8 @@ prof_command_record (int argc, char **argv)
       N_ ("Without functions of Python programs (this version never finds them)"), NULL },
     { "stream", 0, 0, G_OPTION_ARG_NONE, &self.stream,
       N_ ("Write the capture to standard output as it grows"), NULL },
+    { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self.symbol_dirs,
+      N_ ("Where to look for modules and debug files; repeatable"), N_ ("DIR") },
     { "method", 0, 0, G_OPTION_ARG_STRING, &self.method, N_ ("How to sample: auto, perf"),
       N_ ("METHOD") },
     { "stacks", 0, 0, G_OPTION_ARG_STRING, &self.stacks,
