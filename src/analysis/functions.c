@@ -154,3 +154,31 @@ prof_call_tree_new_callees (const ProfCallTree *tree, guint32 function)
     }
   return finish (tree, &draft, FALSE, node_of);
 }
+
+guint32
+prof_functions_get_top (const ProfCallTree *tree, const ProfRangeTotals *totals, guint64 *weight,
+                        guint64 *all)
+{
+  guint n_origins = MIN (totals->n_origins, tree->snapshot->n_origins);
+  g_autofree guint64 *self = g_new0 (guint64, MAX (tree->snapshot->n_functions, 1));
+  guint32 top = PROF_NO_ID;
+
+  *weight = *all = 0;
+  for (guint32 i = 0; i < n_origins; i++)
+    {
+      guint32 node = totals->weights[i] ? prof_call_tree_get_origin_node (tree, i) : PROF_NO_ID;
+
+      if (node == PROF_NO_ID)
+        continue;
+      *all += totals->weights[i];
+      if (tree->type[node] == PROF_NODE_FUNCTION)
+        self[tree->id[node]] += totals->weights[i];
+    }
+  for (guint32 i = 0; i < tree->snapshot->n_functions; i++)
+    if (self[i] > *weight)
+      {
+        *weight = self[i];
+        top = i;
+      }
+  return top;
+}

@@ -18,6 +18,19 @@ typedef struct {
 GArray *prof_functions_from_tree (const ProfCallTree *tree);
 
 /**
+ * prof_functions_get_top:
+ * @tree: one that is not inverted
+ * @totals: of any time range of the tree's snapshot
+ * @weight: (out): the top function's self weight in that range
+ * @all: (out): the weight of all that the tree shows in that range
+ *
+ * Returns: the function row with the most self weight (the first row among equals), %PROF_NO_ID if
+ *   nothing in the range has a function
+ */
+guint32 prof_functions_get_top (const ProfCallTree *tree, const ProfRangeTotals *totals,
+                                guint64 *weight, guint64 *all);
+
+/**
  * prof_call_tree_new_callers:
  * @tree: one that is not inverted
  * @function: a function row

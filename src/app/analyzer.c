@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/analyzer.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
+#include "analysis/format-value.h"
 #include "analysis/kind-shares.h"
 #include "profile/range-totals.h"
 
@@ -69,6 +71,7 @@ struct _ProfAnalyzer {
   guint64 summary_revision;
   gint64 summary_time; /* monotonic, us */
   ProfShares shares;
+  ProfRangeTotals *moment; /* (nullable): of the time that was last described */
 
   gboolean running; /* a job is on the worker */
   ProfRangeTotals *worker_totals; /* NULL while a job has it */
@@ -328,6 +331,7 @@ on_computed (GObject *source, GAsyncResult *result, gpointer user_data)
       /* Would fail again: it is taken up at the next change of the selection. */
       self->running = FALSE;
       g_clear_pointer (&self->worker_totals, prof_range_totals_free);
+  g_clear_pointer (&self->moment, prof_range_totals_free);
       self->worker_totals = g_steal_pointer (&job->totals);
       g_signal_emit (self, signals[FAILED], 0, error->message);
       return;
@@ -447,6 +451,7 @@ prof_analyzer_finalize (GObject *object)
   g_clear_pointer (&self->tree, prof_call_tree_unref);
   g_clear_pointer (&self->totals, prof_range_totals_free);
   g_clear_pointer (&self->worker_totals, prof_range_totals_free);
+  g_clear_pointer (&self->moment, prof_range_totals_free);
   g_clear_pointer (&self->functions, g_array_unref);
   g_clear_pointer (&self->heatmap, prof_heatmap_free);
   g_clear_pointer (&self->activity, prof_activity_free);
@@ -571,6 +576,29 @@ const ProfShares *
 prof_analyzer_get_shares (ProfAnalyzer *self)
 {
   return self->tree ? &self->shares : NULL;
+}
+
+char *
+prof_analyzer_describe_top (ProfAnalyzer *self, gint64 start, gint64 end)
+{
+  g_autofree char *share = NULL;
+  guint64 weight, all;
+  guint32 function;
+
+  if (self->tree == NULL)
+    return NULL;
+  if (self->moment == NULL)
+    self->moment = prof_range_totals_new ();
+  prof_range_totals_update (self->moment, self->snapshot, start, end);
+  function = prof_functions_get_top (self->tree, self->moment, &weight, &all);
+  if (function == PROF_NO_ID)
+    return NULL;
+  share = prof_format_share ((double) weight / all);
+  /* Translators: the function that ran most in a moment, and its share of it */
+  return g_strdup_printf (_ ("Most in %s (%s)"),
+                          prof_snapshot_string (self->snapshot,
+                                                self->snapshot->functions[function].name),
+                          share);
 }
 
 void

@@ -74,6 +74,10 @@ typedef struct {
 
 const ProfShares *prof_analyzer_get_shares (ProfAnalyzer *self);
 
+/* (transfer full) (nullable): name and share of the function that ran most in [start, end), ns,
+ * whatever time is selected, as one line for people; NULL if nothing did. */
+char *prof_analyzer_describe_top (ProfAnalyzer *self, gint64 start, gint64 end);
+
 /* The range that the numbers are for, ns: the selection's, or everything there is. */
 void prof_analyzer_get_range (ProfAnalyzer *self, gint64 *start, gint64 *end);
 

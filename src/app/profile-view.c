@@ -119,6 +119,15 @@ set_scale_name (ProfProfileView *self, const char *name)
 }
 
 static void
+on_cell_hovered (ProfProfileView *self, gint64 start, gint64 end)
+{
+  g_autofree char *top = end > start ? prof_analyzer_describe_top (self->analyzer, start, end)
+                                     : NULL;
+
+  prof_heatmap_view_set_hover_detail (self->heatmap, top);
+}
+
+static void
 on_heatmap_scale (ProfProfileView *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SCALE]);
@@ -416,6 +425,8 @@ prof_profile_view_new (ProfDocument *document, GSettings *settings)
                            G_CONNECT_SWAPPED);
 
   prof_heatmap_view_set_selection (self->heatmap, self->selection);
+  g_signal_connect_object (self->heatmap, "cell-hovered", G_CALLBACK (on_cell_hovered), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->heatmap, "geometry-changed", G_CALLBACK (on_geometry), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->analyzer, "changed", G_CALLBACK (on_changed), self,

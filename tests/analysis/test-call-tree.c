@@ -274,6 +274,27 @@ check_query (ProfSnapshot *snapshot, const GArray *samples, const ProfQuery *que
 }
 
 static void
+check_top (ProfSnapshot *snapshot, const ProfCallTree *tree, const ProfFunctionTotal *expected,
+           gint64 start, gint64 end)
+{
+  g_autoptr (ProfRangeTotals) totals = prof_range_totals_new ();
+  guint32 top = PROF_NO_ID;
+  guint64 most = 0;
+  guint64 weight, all;
+
+  for (guint32 f = 0; f < snapshot->n_functions; f++)
+    if (expected[f].self > most)
+      {
+        most = expected[f].self;
+        top = f;
+      }
+  prof_range_totals_update (totals, snapshot, start, end);
+  g_assert_cmpuint (prof_functions_get_top (tree, totals, &weight, &all), ==, top);
+  g_assert_cmpuint (weight, ==, most);
+  g_assert_cmpuint (all, ==, tree->total[0]);
+}
+
+static void
 check_functions (ProfSnapshot *snapshot, const GArray *samples, const ProfQuery *query,
                  const ProfFilter *filter, const ProfCallTree *tree)
 {
@@ -315,6 +336,7 @@ check_functions (ProfSnapshot *snapshot, const GArray *samples, const ProfQuery 
   for (guint f = 0; f < snapshot->n_functions; f++)
     n += expected[f].total > 0;
   g_assert_cmpuint (functions->len, ==, n);
+  check_top (snapshot, tree, expected, start, end);
   for (guint i = 0; i < functions->len; i++)
     {
       const ProfFunctionTotal *at = &g_array_index (functions, ProfFunctionTotal, i);
