@@ -9,6 +9,9 @@
 /* The kernel cuts chains off here where an event sets no limit: kernel.perf_event_max_stack. */
 #define DEFAULT_MAX_DEPTH 127
 
+/* No code is below this address: the kernel's vm.mmap_min_addr is not smaller. */
+#define LOWEST_CODE 4096
+
 /* Code without a name that a live process made at run time is asked for again after so many
  * seconds: its compiler may have written a map by then. */
 #define UNNAMED_FOR_SECONDS 1
@@ -160,7 +163,16 @@ static guint32
 resolve (ProfPerfStacks *self, guint32 stack, const Segment *segment, ProfAddressSpace *space,
          gboolean *is_final)
 {
-  for (guint i = segment->n; i > 0; i--)
+  guint n = segment->n;
+
+  /* Following frame pointers through code that keeps none ends at no code: not a root, but a chain
+   * whose callers are not known. */
+  while (segment->kind == SEGMENT_USER && n > 1 && segment->addresses[n - 1] < LOWEST_CODE)
+    n--;
+  if (n < segment->n && stack == 0)
+    stack = prof_builder_stack (self->builder, stack, prof_resolver_truncated (self->resolver));
+
+  for (guint i = n; i > 0; i--)
     {
       guint64 address = segment->addresses[i - 1];
       gboolean is_return = i > 1;

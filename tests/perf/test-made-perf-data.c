@@ -378,12 +378,15 @@ test_chains (void)
   const guint64 guest[] = { PERF_CONTEXT_GUEST_KERNEL, 0xffffffff81000010, 0 };
   const guint64 deferred[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000010,
                                PROF_PERF_CONTEXT_USER_DEFERRED, 4711, 0 };
+  const guint64 broken[] = { PERF_CONTEXT_USER, 0x1010, 0x1020, 8, 0 }; /* 8: no code */
   guint64 deep[1 + 127 + 1] = { PERF_CONTEXT_USER };
   static const ProfFrameKind roots[] = { PROF_FRAME_NATIVE, PROF_FRAME_UNKNOWN,
-                                         PROF_FRAME_TRUNCATED, PROF_FRAME_TRUNCATED };
+                                         PROF_FRAME_TRUNCATED, PROF_FRAME_TRUNCATED,
+                                         PROF_FRAME_TRUNCATED };
   static const ProfFrameKind leaves[] = { PROF_FRAME_KERNEL, PROF_FRAME_UNKNOWN,
-                                          PROF_FRAME_KERNEL, PROF_FRAME_NATIVE };
-  static const guint depths[] = { 4, 1, 2, 128 };
+                                          PROF_FRAME_KERNEL, PROF_FRAME_NATIVE,
+                                          PROF_FRAME_NATIVE };
+  static const guint depths[] = { 4, 1, 2, 128, 3 };
   g_autoptr (ProfSnapshot) snapshot = NULL;
   MadeData made;
 
@@ -395,6 +398,7 @@ test_chains (void)
   made_sample (&made, 0, 1, 1, 0x1010, guest, 200);
   made_sample (&made, 0, 1, 1, 0x1010, deferred, 300);
   made_sample (&made, 0, 1, 1, 0x1010, deep, 400);
+  made_sample (&made, 0, 1, 1, 0x1010, broken, 500);
   snapshot = import_made (&made);
   g_assert_cmpuint (snapshot->n_samples, ==, G_N_ELEMENTS (roots));
   for (guint i = 0; i < snapshot->n_samples; i++)
