@@ -45,7 +45,7 @@ prof_proc_read_path (const char *path, gsize *length, GError **error)
       used += n;
       if (allocated - used < 2048)
         {
-          /* /proc/kallsyms has many MiB. */
+          /* The maps of a large process have some MiB. */
           allocated *= 4;
           buffer = g_realloc (buffer, allocated);
         }

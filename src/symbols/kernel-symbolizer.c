@@ -1,170 +1,410 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include "process/proc-file-private.h"
 #include "symbols/symbol-table-private.h"
 #include "symbols/symbolizer-private.h"
 
 #define CORE "[kernel]"
 #define PAGE_SIZE 4096ull
-#define TYPICAL_LINE 40 /* bytes */
+#define CHUNK_SIZE (16 * 1024) /* the kernel gives at most a page in one read */
+#define HUGE_PAGE (2 * 1024 * 1024)
+/* More than most kernels need. Memory that is never written to costs nothing, moving does. */
+#define TYPICAL_ROWS (2 * HUGE_PAGE)
+#define TYPICAL_NAMES (4 * HUGE_PAGE)
+
+/* Of several symbols at one address the one of least rank stays. */
+typedef enum {
+  RANK_GLOBAL,
+  RANK_WEAK,
+  RANK_LOCAL,
+  RANK_NO_CODE, /* has no name here: it only ends the function before it */
+} Rank;
+
+/* Recording starts with reading all of some hundred thousand symbols. Rows are small, because each
+ * page that they fill costs more than what is computed for it. */
+typedef struct {
+  guint64 address;
+  guint32 name; /* offset in the names */
+  guint32 tag : 30;
+  guint32 rank : 2;
+} Row;
+
+/* Bytes that grow at their end. In a virtual machine the first write to each small page can take
+ * longer than all else that is done here: huge pages are asked for. */
+typedef struct {
+  char *data;
+  gsize used;
+  gsize size;
+} Store;
 
 typedef struct {
   ProfSymbolizer parent;
   ProfFrameMaker *maker;
-  char *text;          /* of the file; names point into it */
-  GPtrArray *modules;  /* "[name]", by tag, inside text; 0 is the kernel itself */
-  ProfSymbolTable *table;
+  GPtrArray *modules; /* "[name]", by tag; 0 is the kernel itself */
+  GHashTable *tags;   /* "[name]" to tag */
+  guint32 last_tag;   /* lines of one module mostly follow each other */
+  Store rows;         /* Row, by address, which are all different */
+  Store names;        /* each ended by NUL */
 } KernelSymbolizer;
 
 /* One line: "ffffffff81000000 T _text" or, of a loaded module, "... t name\t[module]". */
 typedef struct {
   guint64 address;
-  char type;
-  char *name;
-  char *module; /* (nullable): "[module]" */
+  Rank rank;
+  const char *name;
+  gsize length;       /* of name, with its NUL */
+  const char *module; /* (nullable): "[module]" */
 } Line;
 
-static gboolean
-parse_line (char **cursor, char *text_end, Line *line)
+static void
+store_init (Store *self, gsize size)
 {
-  char *c = *cursor;
-  char *end = memchr (c, '\n', text_end - c);
-
-  if (!end)
-    end = text_end;
-  *end = '\0';
-  *cursor = MIN (end + 1, text_end);
-  line->address = 0;
-  for (; g_ascii_isxdigit (*c); c++)
-    line->address = line->address << 4 | (guint64) g_ascii_xdigit_value (*c);
-  if (end - c < 4 || c[0] != ' ' || c[2] != ' ')
-    return FALSE;
-  line->type = c[1];
-  line->name = c + 3;
-  line->module = strchr (line->name, '\t');
-  if (line->module)
-    *line->module++ = '\0';
-  return line->name[0] != '\0';
+  self->data = g_aligned_alloc (1, size, HUGE_PAGE);
+  self->used = 0;
+  self->size = size;
+  /* Where there are none, small ones do. */
+  madvise (self->data, size, MADV_HUGEPAGE);
 }
 
-static gboolean
-is_code (char type)
+static void
+store_clear (Store *self)
 {
-  return type == 't' || type == 'T' || type == 'w' || type == 'W';
+  g_clear_pointer (&self->data, g_aligned_free);
+  self->used = self->size = 0;
 }
 
-static guint
+static void
+store_append (Store *self, gconstpointer bytes, gsize length)
+{
+  while (length > self->size - self->used)
+    {
+      Store larger;
+
+      store_init (&larger, self->size * 2);
+      memcpy (larger.data, self->data, self->used);
+      larger.used = self->used;
+      store_clear (self);
+      *self = larger;
+    }
+  memcpy (self->data + self->used, bytes, length);
+  self->used += length;
+}
+
+static Row *
+get_rows (const KernelSymbolizer *self, guint *n)
+{
+  *n = self->rows.used / sizeof (Row);
+  return (Row *) (gpointer) self->rows.data;
+}
+
+static int
+hex_digit (char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'f')
+    return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F')
+    return c - 'A' + 10;
+  return -1;
+}
+
+static Rank
 rank_of (char type)
 {
-  return type == 'T' ? 0 : type == 'W' ? 1 : 2;
+  switch (type)
+    {
+    case 'T':
+      return RANK_GLOBAL;
+    case 'W':
+      return RANK_WEAK;
+    case 'w':
+    case 't':
+      return RANK_LOCAL;
+    default:
+      return RANK_NO_CODE;
+    }
+}
+
+/* @end is where the newline was and is a NUL now. */
+static gboolean
+parse_line (char *c, char *end, Line *line)
+{
+  char *tab;
+  int digit;
+
+  line->address = 0;
+  for (; (digit = hex_digit (*c)) >= 0; c++)
+    line->address = line->address << 4 | (guint64) digit;
+  if (end - c < 4 || c[0] != ' ' || c[2] != ' ' || c[3] == '\0')
+    return FALSE;
+  line->rank = rank_of (c[1]);
+  line->name = c + 3;
+  tab = memchr (line->name, '\t', end - line->name);
+  if (tab == line->name)
+    return FALSE;
+  if (tab)
+    *tab = '\0';
+  line->module = tab ? tab + 1 : NULL;
+  line->length = (tab ? tab : end) + 1 - line->name;
+  return TRUE;
 }
 
 static guint32
-tag_of (KernelSymbolizer *self, GHashTable *tags, char *module)
+tag_of (KernelSymbolizer *self, const char *module)
 {
-  guint32 tag;
+  gpointer tag;
 
   if (!module)
     return 0;
-  tag = GPOINTER_TO_UINT (g_hash_table_lookup (tags, module));
-  if (tag == 0)
+  if (strcmp (g_ptr_array_index (self->modules, self->last_tag), module) == 0)
+    return self->last_tag;
+  if (!g_hash_table_lookup_extended (self->tags, module, NULL, &tag))
     {
-      tag = self->modules->len;
-      g_ptr_array_add (self->modules, module);
-      g_hash_table_insert (tags, module, GUINT_TO_POINTER (tag));
+      char *copy = g_strdup (module);
+
+      tag = GUINT_TO_POINTER (self->modules->len);
+      g_ptr_array_add (self->modules, copy);
+      g_hash_table_insert (self->tags, copy, tag);
     }
-  return tag;
+  self->last_tag = GPOINTER_TO_UINT (tag);
+  return self->last_tag;
 }
 
-static gint
-compare_addresses (gconstpointer a, gconstpointer b)
+static const char *
+name_of (const KernelSymbolizer *self, const Row *row)
 {
-  const Line *one = a;
-  const Line *other = b;
+  return self->names.data + row->name;
+}
+
+static gboolean
+is_better (Rank rank, const char *name, Rank other_rank, const char *other_name)
+{
+  if (rank != other_rank)
+    return rank < other_rank;
+  return rank != RANK_NO_CODE && prof_symbol_name_is_better (name, other_name);
+}
+
+static void
+add_line (KernelSymbolizer *self, const Line *line)
+{
+  guint n;
+  Row *rows = get_rows (self, &n);
+  Row *last = n > 0 ? &rows[n - 1] : NULL;
+  Row row = { .address = line->address, .rank = line->rank, .tag = tag_of (self, line->module) };
+
+  if (last && last->address == line->address)
+    {
+      if (!is_better (line->rank, line->name, last->rank, name_of (self, last)))
+        return;
+      /* The name that it replaces, if any, is the last one. */
+      self->names.used = last->name;
+    }
+  else
+    last = NULL;
+
+  row.name = self->names.used;
+  if (line->rank != RANK_NO_CODE)
+    {
+      if (line->length > G_MAXUINT32 - self->names.used)
+        return; /* an offset cannot tell where it is */
+      store_append (&self->names, line->name, line->length);
+    }
+  if (last)
+    *last = row;
+  else
+    store_append (&self->rows, &row, sizeof row);
+}
+
+/* All whole lines in @text; returns how much of it they are. */
+static gsize
+add_lines (KernelSymbolizer *self, char *text, gsize length)
+{
+  char *text_end = text + length;
+  char *cursor = text;
+  char *end;
+
+  while ((end = memchr (cursor, '\n', text_end - cursor)))
+    {
+      Line line;
+
+      *end = '\0';
+      if (parse_line (cursor, end, &line))
+        add_line (self, &line);
+      cursor = end + 1;
+    }
+  return cursor - text;
+}
+
+/* Lines are taken out of the text as it comes, so that it never is in memory as a whole. FALSE with
+ * @error (errno). */
+static gboolean
+read_lines (KernelSymbolizer *self, int fd, int *error)
+{
+  gsize size = CHUNK_SIZE;
+  gsize used = 0;
+  g_autofree char *text = g_malloc (size);
+
+  for (;;)
+    {
+      ssize_t n = read (fd, text + used, size - used - 1);
+      gsize taken;
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          *error = errno;
+          return FALSE;
+        }
+      if (n == 0)
+        break;
+      used += n;
+      taken = add_lines (self, text, used);
+      used -= taken;
+      memmove (text, text + taken, used);
+      if (size - used < CHUNK_SIZE / 2)
+        {
+          size *= 2;
+          text = g_realloc (text, size);
+        }
+    }
+  if (used > 0)
+    {
+      text[used] = '\n';
+      add_lines (self, text, used + 1);
+    }
+  return TRUE;
+}
+
+static int
+compare_addresses (const void *a, const void *b)
+{
+  const Row *one = a;
+  const Row *other = b;
 
   return (one->address > other->address) - (one->address < other->address);
 }
 
-/* A symbol has no size here: it ends where the next begins. The last of a module ends with its
- * page, else it would own all memory up to the next module. */
-static void
-add_lines (KernelSymbolizer *self, GArray *lines)
+/* The first row that lies after @address, of the first @n, which are sorted. */
+static guint
+find_after (const Row *rows, guint n, guint64 address)
 {
-  g_autoptr (GHashTable) tags = g_hash_table_new (g_str_hash, g_str_equal);
-  gboolean sorted = TRUE;
-  guint next = 0;
+  guint low = 0;
+  guint high = n;
 
-  /* The kernel sorts its own symbols, but not those of modules. */
-  for (guint i = 1; i < lines->len && sorted; i++)
-    sorted = g_array_index (lines, Line, i - 1).address <= g_array_index (lines, Line, i).address;
-  if (!sorted)
-    g_array_sort (lines, compare_addresses);
-  for (guint i = 0; i < lines->len; i++)
+  while (low < high)
     {
-      const Line *line = &g_array_index (lines, Line, i);
-      guint64 end = G_MAXUINT64;
-      guint32 tag;
+      guint middle = low + (high - low) / 2;
 
-      if (!is_code (line->type))
-        continue;
-      tag = tag_of (self, tags, line->module);
-      for (next = MAX (next, i + 1);
-           next < lines->len && g_array_index (lines, Line, next).address == line->address; next++)
-        ;
-      if (next < lines->len)
-        end = g_array_index (lines, Line, next).address;
-      if (next == lines->len ||
-          g_strcmp0 (g_array_index (lines, Line, next).module, line->module) != 0)
-        end = MIN (end, (line->address | (PAGE_SIZE - 1)) + 1 + PAGE_SIZE);
-      prof_symbol_table_add (self->table, line->address, end - line->address, 0, line->name, tag,
-                             rank_of (line->type));
+      if (rows[middle].address <= address)
+        low = middle + 1;
+      else
+        high = middle;
     }
-  prof_symbol_table_finish (self->table);
+  return low;
+}
+
+/* The kernel sorts its own symbols, but not those of modules, which follow and mostly lie behind
+ * it: only what is not in its place is sorted. */
+static void
+sort_rows (KernelSymbolizer *self)
+{
+  guint n;
+  Row *rows = get_rows (self, &n);
+  guint64 lowest = G_MAXUINT64;
+  guint sorted = 1;
+  guint from;
+  guint kept;
+
+  while (sorted < n && rows[sorted - 1].address < rows[sorted].address)
+    sorted++;
+  if (sorted >= n)
+    return;
+  for (guint i = sorted; i < n; i++)
+    lowest = MIN (lowest, rows[i].address);
+  from = lowest > 0 ? find_after (rows, sorted, lowest - 1) : 0;
+  qsort (rows + from, n - from, sizeof *rows, compare_addresses);
+
+  kept = from;
+  for (guint i = from; i < n; i++)
+    if (kept == from || rows[i].address != rows[kept - 1].address)
+      rows[kept++] = rows[i];
+    else if (is_better (rows[i].rank, name_of (self, &rows[i]), rows[kept - 1].rank,
+                        name_of (self, &rows[kept - 1])))
+      rows[kept - 1] = rows[i];
+  self->rows.used = kept * sizeof *rows;
+}
+
+static void
+clear (KernelSymbolizer *self)
+{
+  store_clear (&self->rows);
+  store_clear (&self->names);
+  g_hash_table_remove_all (self->tags);
+  g_ptr_array_set_size (self->modules, 0);
+  g_ptr_array_add (self->modules, g_strdup (CORE));
+  self->last_tag = 0;
 }
 
 gboolean
 prof_kernel_symbolizer_load (ProfSymbolizer *symbolizer, const char *path, char **reason)
 {
   KernelSymbolizer *self = (KernelSymbolizer *) symbolizer;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) lines = NULL;
-  gboolean any_address = FALSE;
-  gsize length = 0;
-  char *cursor;
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  int saved = errno;
+  gboolean was_read;
 
-  g_clear_pointer (&self->table, prof_symbol_table_free);
-  g_ptr_array_set_size (self->modules, 0);
-  g_ptr_array_add (self->modules, (gpointer) CORE);
-  g_free (self->text);
-  self->text = prof_proc_read_path (path, &length, &error);
-  if (!self->text)
+  clear (self);
+  store_init (&self->rows, TYPICAL_ROWS);
+  store_init (&self->names, TYPICAL_NAMES);
+  was_read = fd >= 0 && read_lines (self, fd, &saved);
+  if (!was_read)
+    *reason = g_strdup_printf ("Cannot read %s: %s", path, g_strerror (saved));
+  if (fd >= 0)
+    close (fd);
+
+  if (was_read)
     {
-      *reason = g_strdup (error->message);
-      return FALSE;
-    }
+      guint n;
+      const Row *rows;
 
-  lines = g_array_sized_new (FALSE, FALSE, sizeof (Line), length / TYPICAL_LINE);
-  for (cursor = self->text; cursor < self->text + length;)
-    {
-      Line line;
-
-      if (!parse_line (&cursor, self->text + length, &line))
-        continue;
-      any_address |= line.address != 0;
-      g_array_append_val (lines, line);
+      sort_rows (self);
+      rows = get_rows (self, &n);
+      /* The last one is the highest. */
+      if (n > 0 && rows[n - 1].address != 0)
+        return TRUE;
+      *reason = g_strdup (n == 0 ? "it is empty"
+                                 : "the kernel hides its addresses (kernel.kptr_restrict)");
     }
-  if (!any_address)
-    {
-      *reason = g_strdup (lines->len == 0 ? "it is empty"
-                                          : "the kernel hides its addresses "
-                                            "(kernel.kptr_restrict)");
-      return FALSE;
-    }
+  clear (self);
+  return FALSE;
+}
 
-  self->table = prof_symbol_table_new ();
-  add_lines (self, lines);
-  return TRUE;
+/* A symbol has no size here: it ends where the next begins. The last of a module ends with the page
+ * after its own, else it would own all memory up to the next module. */
+static const Row *
+find_row (const KernelSymbolizer *self, guint64 address)
+{
+  guint n;
+  const Row *rows = get_rows (self, &n);
+  guint next = find_after (rows, n, address);
+  const Row *row;
+
+  if (next == 0)
+    return NULL;
+  row = &rows[next - 1];
+  if (row->rank == RANK_NO_CODE)
+    return NULL;
+  if ((next == n || rows[next].tag != row->tag) &&
+      address - (row->address & ~(PAGE_SIZE - 1)) >= 2 * PAGE_SIZE)
+    return NULL;
+  return row;
 }
 
 static gboolean
@@ -172,14 +412,14 @@ kernel_symbolize (ProfSymbolizer *symbolizer, const ProfCode *code, GArray *fram
 {
   KernelSymbolizer *self = (KernelSymbolizer *) symbolizer;
   ProfBuilder *builder = prof_frame_maker_get_builder (self->maker);
-  const ProfSymbol *symbol =
-      self->table ? prof_symbol_table_find (self->table, code->lookup) : NULL;
-  const char *module = symbol ? g_ptr_array_index (self->modules, symbol->tag) : CORE;
+  const Row *row = find_row (self, code->lookup);
+  const char *module = row ? g_ptr_array_index (self->modules, row->tag) : CORE;
   guint32 module_id = prof_builder_string (builder, module, -1);
   guint32 frame;
 
-  if (symbol)
-    frame = prof_frame_maker_plain (self->maker, prof_frame_maker_name (self->maker, symbol->name),
+  if (row)
+    frame = prof_frame_maker_plain (self->maker,
+                                    prof_frame_maker_name (self->maker, name_of (self, row)),
                                     module_id, PROF_FRAME_KERNEL);
   else
     frame = prof_frame_maker_unnamed (self->maker, code->address, module_id, PROF_FRAME_KERNEL);
@@ -192,9 +432,9 @@ kernel_free (ProfSymbolizer *symbolizer)
 {
   KernelSymbolizer *self = (KernelSymbolizer *) symbolizer;
 
-  prof_symbol_table_free (self->table);
+  clear (self);
+  g_hash_table_unref (self->tags);
   g_ptr_array_unref (self->modules);
-  g_free (self->text);
   g_free (self);
 }
 
@@ -209,6 +449,7 @@ prof_kernel_symbolizer_new (ProfFrameMaker *maker)
 
   self->parent.class = &class;
   self->maker = maker;
-  self->modules = g_ptr_array_new ();
+  self->modules = g_ptr_array_new_with_free_func (g_free);
+  self->tags = g_hash_table_new (g_str_hash, g_str_equal);
   return &self->parent;
 }

@@ -40,4 +40,7 @@ void prof_symbol_table_finish (ProfSymbolTable *self);
 const ProfSymbol *prof_symbol_table_find (const ProfSymbolTable *self, guint64 address);
 guint prof_symbol_table_get_n (const ProfSymbolTable *self);
 
+/* Which of two names of equal rank a person should see. */
+gboolean prof_symbol_name_is_better (const char *one, const char *other);
+
 G_END_DECLS

@@ -67,6 +67,17 @@ count_noise (const char *name)
   return strspn (name, "_") + (g_str_has_prefix (name, "__GI_") ? 100 : 0);
 }
 
+gboolean
+prof_symbol_name_is_better (const char *one, const char *other)
+{
+  guint one_noise = count_noise (one);
+  guint other_noise = count_noise (other);
+
+  if (one_noise != other_noise)
+    return one_noise < other_noise;
+  return strcmp (one, other) < 0;
+}
+
 static int
 compare_starts (const void *a, const void *b)
 {
@@ -80,16 +91,9 @@ compare_starts (const void *a, const void *b)
 static gboolean
 is_better (const ProfSymbol *one, const ProfSymbol *other)
 {
-  guint one_score;
-  guint other_score;
-
   if (one->rank != other->rank)
     return one->rank < other->rank;
-  one_score = count_noise (one->name);
-  other_score = count_noise (other->name);
-  if (one_score != other_score)
-    return one_score < other_score;
-  return strcmp (one->name, other->name) < 0;
+  return prof_symbol_name_is_better (one->name, other->name);
 }
 
 /* Some tables are sorted already: that is found out in one pass. */

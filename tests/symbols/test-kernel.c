@@ -96,6 +96,121 @@ test_parse (Fixture *fixture, gconstpointer data)
   assert_kernel (fixture, 0xffffffffc0100004, "bpf_prog_6deef7357e7b4530", "[bpf]");
 }
 
+/* The most public name of an address, and of those the plainest, in whatever order they come. */
+static void
+test_aliases (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *reason = NULL;
+
+  g_assert_true (load (fixture,
+                       "ffffffff81000000 t local\n"
+                       "ffffffff81000000 W weak\n"
+                       "ffffffff81000000 T __x64_global\n"
+                       "ffffffff81000100 T __global\n"
+                       "ffffffff81000100 T _global\n"
+                       "ffffffff81000100 W weak\n"
+                       "ffffffff81000200 D data\n"
+                       "ffffffff81000200 t after_data\n"
+                       "ffffffff81000300 t before_data\n"
+                       "ffffffff81000300 D data\n"
+                       "ffffffff81000400 t one_b\n"
+                       "ffffffff81000400 t one_a\n"
+                       "ffffffff81000500 W whole\n"
+                       "ffffffff81000500 w object\n"
+                       "ffffffff81000600 B data\n",
+                       &reason));
+  assert_kernel (fixture, 0xffffffff81000000, "__x64_global", "[kernel]");
+  assert_kernel (fixture, 0xffffffff810000ff, "__x64_global", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000100, "_global", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000200, "after_data", "[kernel]");
+  assert_kernel (fixture, 0xffffffff810003ff, "before_data", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000400, "one_a", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000500, "whole", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000600, "0xffffffff81000600", "[kernel]");
+}
+
+/* The last function of a module has its page and the one after. */
+static void
+test_module_end (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *reason = NULL;
+
+  g_assert_true (load (fixture,
+                       "ffffffff81000ff0 T last_of_core\n"
+                       "ffffffffc0000ff0 t near\t[one]\n"
+                       "ffffffffc0001100 t other\t[two]\n"
+                       "ffffffffc0009000 t far\t[two]\n"
+                       "ffffffffffffff00 T top", /* no newline */
+                       &reason));
+  assert_kernel (fixture, 0xffffffff81001fff, "last_of_core", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81002000, "0xffffffff81002000", "[kernel]");
+  assert_kernel (fixture, 0xffffffffc00010ff, "near", "[one]");
+  assert_kernel (fixture, 0xffffffffc0001100, "other", "[two]");
+  assert_kernel (fixture, 0xffffffffc0008fff, "other", "[two]");
+  assert_kernel (fixture, 0xffffffffc000afff, "far", "[two]");
+  assert_kernel (fixture, 0xffffffffc000b000, "0xffffffffc000b000", "[kernel]");
+  assert_kernel (fixture, 0xffffffffffffffff, "top", "[kernel]");
+}
+
+/* Modules come in any order, and one of them before the kernel itself. */
+static void
+test_unsorted (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *reason = NULL;
+
+  g_assert_true (load (fixture,
+                       "ffffffff81000000 T first\n"
+                       "ffffffff81000400 T second\n"
+                       "ffffffff81000800 D data\n"
+                       "ffffffffc0000300 t third\t[one]\n"
+                       "ffffffffc0000100 t _alias\t[one]\n"
+                       "ffffffffc0000200 d variable\t[one]\n"
+                       "ffffffffa0000000 t low\t[two]\n"
+                       "ffffffffc0000100 t alias\t[one]\n"
+                       "ffffffffc0000300 b later\t[one]\n"
+                       "ffffffff81000200 t between\t[two]\n"
+                       "ffffffff80ff0000 t before\t[one]\n",
+                       &reason));
+  assert_kernel (fixture, 0xffffffff80feffff, "0xffffffff80feffff", "[kernel]");
+  assert_kernel (fixture, 0xffffffff80ff0001, "before", "[one]");
+  assert_kernel (fixture, 0xffffffff810001ff, "first", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000200, "between", "[two]");
+  assert_kernel (fixture, 0xffffffff81000400, "second", "[kernel]");
+  assert_kernel (fixture, 0xffffffff81000800, "0xffffffff81000800", "[kernel]");
+  assert_kernel (fixture, 0xffffffffa0000000, "low", "[two]");
+  assert_kernel (fixture, 0xffffffffc00001ff, "alias", "[one]");
+  assert_kernel (fixture, 0xffffffffc0000200, "0xffffffffc0000200", "[kernel]");
+  assert_kernel (fixture, 0xffffffffc0000300, "third", "[one]");
+}
+
+/* More rows and names than there is room for at first, and a line longer than what is read at once;
+ * then a second file in place of the first. */
+static void
+test_large (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *long_name = g_strnfill (40000, 'n');
+  g_autofree char *reason = NULL;
+  const guint n = 600000;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%016" G_GINT64_MODIFIER "x T function_number_%u\n",
+                            0xffffffff81000000 + (guint64) i * 16, i);
+  g_string_append_printf (text, "ffffffffc0000000 t %s\t[long]\n", long_name);
+  g_assert_true (load (fixture, text->str, &reason));
+  for (guint i = 0; i < n; i += 9973)
+    {
+      g_autofree char *name = g_strdup_printf ("function_number_%u", i);
+
+      assert_kernel (fixture, 0xffffffff81000000 + (guint64) i * 16 + 15, name, "[kernel]");
+    }
+  assert_kernel (fixture, 0xffffffffc0000000, long_name, "[long]");
+
+  g_assert_true (load (fixture, "ffffffff81000000 T other\n", &reason));
+  assert_kernel (fixture, 0xffffffff81000010, "other", "[kernel]");
+  assert_kernel (fixture, 0xffffffffc0000000, "0xffffffffc0000000", "[kernel]");
+}
+
 static void
 test_hidden (Fixture *fixture, gconstpointer data)
 {
@@ -110,7 +225,7 @@ test_hidden (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (hidden, "kptr_restrict"));
   assert_kernel (fixture, 0xffffffff81000001, "0xffffffff81000001", "[kernel]");
   g_assert_false (load (fixture, "", &empty));
-  g_assert_nonnull (empty);
+  g_assert_cmpstr (empty, ==, "it is empty");
   g_assert_false (prof_kernel_symbolizer_load (fixture->kernel, "/nowhere", &missing));
   g_assert_nonnull (strstr (missing, "/nowhere"));
 }
@@ -305,6 +420,10 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/kernel/parse", Fixture, NULL, set_up, test_parse, tear_down);
+  g_test_add ("/kernel/aliases", Fixture, NULL, set_up, test_aliases, tear_down);
+  g_test_add ("/kernel/module-end", Fixture, NULL, set_up, test_module_end, tear_down);
+  g_test_add ("/kernel/unsorted", Fixture, NULL, set_up, test_unsorted, tear_down);
+  g_test_add ("/kernel/large", Fixture, NULL, set_up, test_large, tear_down);
   g_test_add ("/kernel/hidden", Fixture, NULL, set_up, test_hidden, tear_down);
   g_test_add ("/kernel/running", Fixture, NULL, set_up, test_running_kernel, tear_down);
   g_test_add_func ("/kernel/resolver", test_resolver);
