@@ -198,7 +198,11 @@ select_samples (guint at)
           g_ptr_array_add (s.types, types[k]);
         }
       if (!cases[at].keep (&s))
-        continue;
+        {
+          g_ptr_array_unref (s.stack);
+          g_ptr_array_unref (s.types);
+          continue;
+        }
       frames = s.stack;
       s.stack = g_ptr_array_new ();
       if (cases[at].focus != NULL)
