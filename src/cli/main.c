@@ -17,9 +17,7 @@ static const struct {
   const char *arguments;
   const char *summary;
 } commands[] = {
-#ifdef PROF_HAS_RECORDER
   { "record", prof_command_record, "-p PID | -a | -- COMMAND", N_ ("record a capture") },
-#endif
   { "info", prof_command_info, "FILE", N_ ("what a file holds") },
   { "export", prof_command_export, "FILE -f FORMAT", N_ ("write another format") },
   { "top", prof_command_top, "FILE", N_ ("the hottest functions") },

@@ -13,6 +13,7 @@
 #include "analysis/format-value.h"
 #include "capture/recorder.h"
 #include "cli/command.h"
+#include "cli/heap.h"
 #include "cli/tally.h"
 #include "formats/capture-file.h"
 
@@ -326,6 +327,7 @@ run (Record *self)
 
   /* A reader of the stream that has gone is an error of writing, not a reason to die. */
   signal (SIGPIPE, SIG_IGN);
+  prof_cli_prepare_heap ();
   self->loop = g_main_loop_new (NULL, FALSE);
   prof_tally_init (&self->tally);
   if (!open_output (self, &error))
