@@ -60,8 +60,8 @@ append_table (GString *text, ProfCliView *view, const ProfCallTree *tree, const 
   g_autofree char *description = prof_cli_view_describe (view, tree);
 
   g_string_append_printf (text, "%s\n\n", description);
-  append_right (text, _ ("SELF"), 18);
-  append_right (text, _ ("TOTAL"), 20);
+  append_right (text, _ ("SELF"), 20);
+  append_right (text, _ ("TOTAL"), 22);
   g_string_append_printf (text, "  %-9s %s\n", _ ("TYPE"), _ ("FUNCTION"));
   for (guint i = 0; i < n; i++)
     {
@@ -74,9 +74,9 @@ append_table (GString *text, ProfCliView *view, const ProfCallTree *tree, const 
       const char *module = prof_snapshot_string (view->snapshot, row->module);
 
       append_right (text, self_share, 8);
-      append_right (text, self, 10);
+      append_right (text, self, 12);
       append_right (text, all_share, 10);
-      append_right (text, all, 10);
+      append_right (text, all, 12);
       g_string_append_printf (text, "  %-9s %s", prof_frame_kind_to_string (row->kind),
                               prof_snapshot_string (view->snapshot, row->name));
       if (*module != '\0')

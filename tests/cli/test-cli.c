@@ -217,11 +217,11 @@ test_top (void)
       run,
       (const char *const[]){
           "cpu-clock: 635 samples, 6.41 s, from 10:00:05.000 to 10:00:06.000", "",
-          "              SELF               TOTAL  TYPE      FUNCTION",
-          "  35.3 %    2.26 s    43.5 %    2.79 s  native    cp_parser_declaration"
+          "                SELF                 TOTAL  TYPE      FUNCTION",
+          "  35.3 %      2.26 s    43.5 %      2.79 s  native    cp_parser_declaration"
           "  (/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus)",
-          "  17.8 %    1.14 s    17.8 %    1.14 s  kernel    clear_page_erms  ([kernel])",
-          "   9.8 %    626 ms    22.7 %    1.45 s  native    execute_one_pass"
+          "  17.8 %      1.14 s    17.8 %      1.14 s  kernel    clear_page_erms  ([kernel])",
+          "   9.8 %      626 ms    22.7 %      1.45 s  native    execute_one_pass"
           "  (/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus)",
           "… and 204 more functions", NULL });
 }
