@@ -17,7 +17,7 @@ main (int argc, char *argv[])
   bindtextdomain (GETTEXT_PACKAGE, PROF_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
-  g_set_application_name (_("Profiler"));
+  g_set_application_name (_ ("Profiler"));
 
   /* Answered before GTK looks for a display. */
   if (argc == 2 && strcmp (argv[1], "--version") == 0)
@@ -28,8 +28,8 @@ main (int argc, char *argv[])
 
   if (!gtk_init_check ())
     {
-      g_printerr ("%s\n", _("profiler: there is no display to open a window on; "
-                            "profiler-cli works in a terminal"));
+      g_printerr ("%s\n", _ ("profiler: there is no display to open a window on; "
+                             "profiler-cli works in a terminal"));
       return EXIT_FAILURE;
     }
 

@@ -25,9 +25,9 @@ typedef struct {
   guint n_sampled;
   ProfSampledNode *sampled; /* [n_sampled]: sorted by node */
   ProfSums *below;          /* [max_depth + 2]: zero between calls */
-  guint n_used;         /* functions that the tree has */
-  guint32 *used;        /* [n_used]: sorted by name */
-  gpointer memory;      /* holds the public arrays */
+  guint n_used;             /* functions that the tree has */
+  guint32 *used;            /* [n_used]: sorted by name */
+  gpointer memory;          /* holds the public arrays */
   gsize memory_size;
 } ProfCallTreePrivate;
 
@@ -41,8 +41,7 @@ typedef struct {
  * Sorts siblings by name and numbers the nodes depth first.
  */
 ProfCallTree *prof_call_tree_layout (ProfSnapshot *snapshot, const ProfTreeDraft *draft,
-                                     gboolean inverted,
-                                     guint32 *origin_node, guint n_origins);
+                                     gboolean inverted, guint32 *origin_node, guint n_origins);
 
 /* The nodes of a tree that is not inverted, a draft or a finished one: where each member of the
  * first node is, and how many elements of its type later that of the next node. */

@@ -27,8 +27,8 @@ G_BEGIN_DECLS
  */
 typedef enum {
   PROF_NODE_ROOT,
-  PROF_NODE_PROCESS, /* id: process row */
-  PROF_NODE_THREAD,  /* id: thread row */
+  PROF_NODE_PROCESS,  /* id: process row */
+  PROF_NODE_THREAD,   /* id: thread row */
   PROF_NODE_FUNCTION, /* id: function row */
 } ProfNodeType;
 
@@ -46,9 +46,9 @@ typedef struct {
   guint max_depth;
   gboolean inverted;
 
-  guint64 *self;         /* weights, by the last set_totals */
+  guint64 *self; /* weights, by the last set_totals */
   guint64 *total;
-  guint64 *self_count;   /* samples */
+  guint64 *self_count; /* samples */
   guint64 *total_count;
   ProfSnapshot *snapshot;
 } ProfCallTree;

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 typedef struct {
   /*< public, read only >*/
   guint n_origins;
-  guint n_shown;  /* origins shown */
-  guint8 *shown;  /* [n_origins] 0 or 1 */
-  guint32 event;  /* the chosen event's row; PROF_NO_ID without events */
+  guint n_shown; /* origins shown */
+  guint8 *shown; /* [n_origins] 0 or 1 */
+  guint32 event; /* the chosen event's row; PROF_NO_ID without events */
 
   /*< private >*/
   gatomicrefcount ref_count;

@@ -27,7 +27,8 @@ typedef struct {
   guint32 max_count;
   guint64 max_weight;
   guint64 n_samples; /* sum of counts */
-  guint64 n_beyond;  /* samples not in the map: it would have more than the greatest number of cells */
+  guint64
+      n_beyond; /* samples not in the map: it would have more than the greatest number of cells */
 } ProfHeatmap;
 
 /* @column_ns and @n_rows greater than 0, @n_rows at most PROF_HEATMAP_MAX_CELLS. */
@@ -51,8 +52,8 @@ void prof_heatmap_update (ProfHeatmap *self, ProfSnapshot *snapshot, ProfFilter 
                           gint64 start, gint64 end);
 
 /* Time range of a cell, also of one in columns that the map does not reach yet: then FALSE. */
-gboolean prof_heatmap_get_cell_range (const ProfHeatmap *self, guint column, guint row, gint64 *start,
-                                      gint64 *end);
+gboolean prof_heatmap_get_cell_range (const ProfHeatmap *self, guint column, guint row,
+                                      gint64 *start, gint64 *end);
 /* Column and row of a time; the column is negative before the origin. */
 void prof_heatmap_locate (const ProfHeatmap *self, gint64 time, gint64 *column, guint *row);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (prof - query - error - quark, prof_query_error)
+G_DEFINE_QUARK (prof_query_error_quark, prof_query_error)
 
 ProfQuery *
 prof_query_new (void)

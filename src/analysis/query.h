@@ -31,26 +31,26 @@ typedef struct {
   gint64 start; /* ns; the range is [start, end) */
   gint64 end;
   gboolean has_range; /* FALSE: the whole profile, whatever it grows to */
-  char *event;  /* (nullable): name; NULL: the first that has samples */
+  char *event;        /* (nullable): name; NULL: the first that has samples */
 
   /* Chosen processes and threads. Patterns match a name exactly or a pid/tid in decimal; row ids
    * come from the window. Nothing included means everything; excluded wins. */
-  GStrv include_processes;  /* (nullable) */
+  GStrv include_processes; /* (nullable) */
   GStrv exclude_processes;
   GStrv include_threads;
   GStrv exclude_threads;
   GArray *hidden_process_ids; /* (nullable) guint32 rows, sorted: unchecked in the sidebar */
   GArray *hidden_thread_ids;
 
-  guint hidden_kinds;    /* PROF_FRAME_KIND_BIT: taken out of stacks, weight goes to the caller */
+  guint hidden_kinds; /* PROF_FRAME_KIND_BIT: taken out of stacks, weight goes to the caller */
 
   /* Regular expressions (as GRegex) are searched for in function names, of all frames that were
    * sampled, hidden kinds or not; "" is as NULL. */
-  char *match;           /* (nullable) regex: only samples with a matching frame */
-  char *no_match;        /* (nullable) regex: only samples without */
-  char *focus;           /* (nullable) regex: stacks begin at the outermost matching frame;
+  char *match;                 /* (nullable) regex: only samples with a matching frame */
+  char *no_match;              /* (nullable) regex: only samples without */
+  char *focus;                 /* (nullable) regex: stacks begin at the outermost matching frame;
                           * samples without one are left out */
-  char *merge;           /* (nullable) regex: matching frames are taken out of stacks */
+  char *merge;                 /* (nullable) regex: matching frames are taken out of stacks */
   gboolean collapse_recursion; /* directly repeated frames of a function become one */
   ProfGrouping grouping;
   gboolean inverted;
@@ -61,7 +61,7 @@ typedef struct {
   gatomicrefcount ref_count;
 } ProfQuery;
 
-ProfQuery *prof_query_new (void); /* everything, no grouping */
+ProfQuery *prof_query_new (void);                   /* everything, no grouping */
 ProfQuery *prof_query_copy (const ProfQuery *self); /* a fresh one to change before sharing */
 ProfQuery *prof_query_ref (ProfQuery *self);
 void prof_query_unref (ProfQuery *self);

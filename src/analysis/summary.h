@@ -13,22 +13,22 @@ typedef struct {
 
 /* The truth for a whole profile: what `info` prints and the status bar shows. */
 typedef struct {
-  gint64 duration_ns;       /* from time 0 to the end of recording (or last sample), or the range's */
+  gint64 duration_ns; /* from time 0 to the end of recording (or last sample), or the range's */
   guint64 samples;
-  guint64 weight;           /* of the first event that has samples */
-  GArray *events;           /* ProfEventTotal, a row an event */
-  guint64 lost;             /* samples the kernel dropped */
-  guint64 throttled;        /* times sampling was throttled */
-  guint64 truncated_stacks; /* samples whose stack has a truncated frame */
+  guint64 weight;            /* of the first event that has samples */
+  GArray *events;            /* ProfEventTotal, a row an event */
+  guint64 lost;              /* samples the kernel dropped */
+  guint64 throttled;         /* times sampling was throttled */
+  guint64 truncated_stacks;  /* samples whose stack has a truncated frame */
   guint64 frame_occurrences; /* frames over all samples' stacks */
-  guint64 unnamed_frames;   /* of those, without a name */
+  guint64 unnamed_frames;    /* of those, without a name */
   guint64 kind_occurrences[PROF_N_FRAME_KINDS];
   guint64 kind_self[PROF_N_FRAME_KINDS]; /* weight by kind of the innermost frame, chosen event */
-  guint processes;          /* rows with samples */
+  guint processes;                       /* rows with samples */
   guint threads;
-  guint stacks;             /* distinct stacks that samples have */
-  guint frames;             /* distinct functions that occur in samples */
-  GPtrArray *warnings;      /* ProfWarning, equal texts added up, by count */
+  guint stacks;        /* distinct stacks that samples have */
+  guint frames;        /* distinct functions that occur in samples */
+  GPtrArray *warnings; /* ProfWarning, equal texts added up, by count */
 } ProfSummary;
 
 typedef struct {

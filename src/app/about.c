@@ -10,11 +10,8 @@
 
 /* The kernel's settings that decide what a person may record. */
 static const char *const kernel_settings[] = {
-  "kernel/perf_event_paranoid",
-  "kernel/perf_event_mlock_kb",
-  "kernel/perf_event_max_sample_rate",
-  "kernel/kptr_restrict",
-  "kernel/yama/ptrace_scope",
+  "kernel/perf_event_paranoid", "kernel/perf_event_mlock_kb", "kernel/perf_event_max_sample_rate",
+  "kernel/kptr_restrict",       "kernel/yama/ptrace_scope",
 };
 
 char *
@@ -54,19 +51,12 @@ void
 prof_about_present (GtkWindow *parent)
 {
   g_autofree char *debug_info = prof_about_get_debug_info ();
-  GtkWidget *about
-      = g_object_new (ADW_TYPE_ABOUT_WINDOW,
-                      "transient-for", parent,
-                      "modal", TRUE,
-                      "application-name", _("Profiler"),
-                      "application-icon", PROF_APP_ID,
-                      "version", PROF_VERSION,
-                      "developer-name", _("The Profiler authors"),
-                      "comments", _("See where programs spend their time."),
-                      "license-type", GTK_LICENSE_GPL_3_0,
-                      "debug-info", debug_info,
-                      "debug-info-filename", "profiler-debug-info.txt",
-                      NULL);
+  GtkWidget *about = g_object_new (
+      ADW_TYPE_ABOUT_WINDOW, "transient-for", parent, "modal", TRUE, "application-name",
+      _ ("Profiler"), "application-icon", PROF_APP_ID, "version", PROF_VERSION, "developer-name",
+      _ ("The Profiler authors"), "comments", _ ("See where programs spend their time."),
+      "license-type", GTK_LICENSE_GPL_3_0, "debug-info", debug_info, "debug-info-filename",
+      "profiler-debug-info.txt", NULL);
 
   gtk_window_present (GTK_WINDOW (about));
 }

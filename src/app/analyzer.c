@@ -63,7 +63,7 @@ struct _ProfAnalyzer {
   ProfFilter *base_filter;
   ProfCallTree *tree;
   ProfRangeTotals *totals;
-  GArray *functions; /* (nullable): made when asked for */
+  GArray *functions;    /* (nullable): made when asked for */
   ProfHeatmap *heatmap; /* not yet taken */
   Geometry heatmap_geometry;
   ProfActivity *activity;
@@ -73,7 +73,7 @@ struct _ProfAnalyzer {
   ProfShares shares;
   ProfRangeTotals *moment; /* (nullable): of the time that was last described */
 
-  gboolean running; /* a job is on the worker */
+  gboolean running;               /* a job is on the worker */
   ProfRangeTotals *worker_totals; /* NULL while a job has it */
   gint64 last_start;
   gint64 job_cost;  /* us, of the last job for a new snapshot */
@@ -157,9 +157,9 @@ compute (GTask *task, gpointer source, gpointer task_data, GCancellable *cancell
       prof_heatmap_fill (job->heatmap, snapshot, job->filter, geometry->start, geometry->end);
     }
   if (job->needs & NEED_ACTIVITY)
-    job->activity = prof_activity_new (snapshot, job->base_filter, snapshot->first_time,
-                                       MAX (snapshot->end_time, snapshot->first_time + 1),
-                                       SPARKLINE_COLUMNS);
+    job->activity =
+        prof_activity_new (snapshot, job->base_filter, snapshot->first_time,
+                           MAX (snapshot->end_time, snapshot->first_time + 1), SPARKLINE_COLUMNS);
   if (job->needs & NEED_SUMMARY)
     job->summary = prof_summary_new (snapshot, NULL, G_MININT64, G_MAXINT64);
   job->cost = g_get_monotonic_time () - begin;
@@ -211,8 +211,8 @@ set_query (ProfAnalyzer *self, ProfQuery *query)
 static gboolean
 same_range (const ProfQuery *a, const ProfQuery *b)
 {
-  return a->has_range == b->has_range
-         && (!a->has_range || (a->start == b->start && a->end == b->end));
+  return a->has_range == b->has_range &&
+         (!a->has_range || (a->start == b->start && a->end == b->end));
 }
 
 static gboolean
@@ -331,7 +331,7 @@ on_computed (GObject *source, GAsyncResult *result, gpointer user_data)
       /* Would fail again: it is taken up at the next change of the selection. */
       self->running = FALSE;
       g_clear_pointer (&self->worker_totals, prof_range_totals_free);
-  g_clear_pointer (&self->moment, prof_range_totals_free);
+      g_clear_pointer (&self->moment, prof_range_totals_free);
       self->worker_totals = g_steal_pointer (&job->totals);
       g_signal_emit (self, signals[FAILED], 0, error->message);
       return;
@@ -388,8 +388,8 @@ consider (ProfAnalyzer *self)
   gboolean grown, reshaped, refiltered;
   Needs needs = 0;
 
-  if (self->tree && same_shape (self->query, query) && !same_range (self->query, query)
-      && self->move_cost <= DIRECT_LIMIT)
+  if (self->tree && same_shape (self->query, query) && !same_range (self->query, query) &&
+      self->move_cost <= DIRECT_LIMIT)
     move_range (self, query);
   if (self->running)
     return;
@@ -417,9 +417,9 @@ consider (ProfAnalyzer *self)
     needs |= NEED_TREE | NEED_TOTALS;
   else if (!same_range (self->query, query))
     needs |= NEED_TOTALS;
-  if (self->geometry.column_ns > 0
-      && (needs & NEED_FILTER
-          || memcmp (&self->geometry, &self->heatmap_geometry, sizeof (Geometry)) != 0))
+  if (self->geometry.column_ns > 0 &&
+      (needs & NEED_FILTER ||
+       memcmp (&self->geometry, &self->heatmap_geometry, sizeof (Geometry)) != 0))
     needs |= NEED_HEATMAP;
   if (self->summary_revision != snapshot->revision || self->summary == NULL)
     if (!live || self->summary == NULL || now - self->summary_time >= SUMMARY_INTERVAL)
@@ -595,10 +595,9 @@ prof_analyzer_describe_top (ProfAnalyzer *self, gint64 start, gint64 end)
     return NULL;
   share = prof_format_share ((double) weight / all);
   /* Translators: the function that ran most in a moment, and its share of it */
-  return g_strdup_printf (_ ("Most in %s (%s)"),
-                          prof_snapshot_string (self->snapshot,
-                                                self->snapshot->functions[function].name),
-                          share);
+  return g_strdup_printf (
+      _ ("Most in %s (%s)"),
+      prof_snapshot_string (self->snapshot, self->snapshot->functions[function].name), share);
 }
 
 void

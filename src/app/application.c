@@ -21,24 +21,15 @@ static const struct {
   const char *action;
   const char *accels[4];
 } shortcuts[] = {
-  { "app.quit", { "<Control>q" } },
-  { "app.new-window", { "<Control>n" } },
-  { "win.open", { "<Control>o" } },
-  { "win.save", { "<Control>s" } },
-  { "win.save-as", { "<Control><Shift>s" } },
-  { "win.record-attach", { "<Control>r" } },
-  { "win.record-launch", { "<Control>l" } },
-  { "win.record-system", { "<Control><Shift>r" } },
-  { "win.stop", { "<Control>period" } },
-  { "win.pause", { "<Control>comma" } },
-  { "win.search", { "<Control>f" } },
-  { "win.toggle-sidebar", { "F9" } },
-  { "win.view::flame", { "<Alt>1" } },
-  { "win.view::tree", { "<Alt>2" } },
-  { "win.view::functions", { "<Alt>3" } },
-  { "win.select-back", { "<Alt>Left" } },
-  { "win.select-forward", { "<Alt>Right" } },
-  { "win.show-help-overlay", { "<Control>question" } },
+  { "app.quit", { "<Control>q" } },           { "app.new-window", { "<Control>n" } },
+  { "win.open", { "<Control>o" } },           { "win.save", { "<Control>s" } },
+  { "win.save-as", { "<Control><Shift>s" } }, { "win.record-attach", { "<Control>r" } },
+  { "win.record-launch", { "<Control>l" } },  { "win.record-system", { "<Control><Shift>r" } },
+  { "win.stop", { "<Control>period" } },      { "win.pause", { "<Control>comma" } },
+  { "win.search", { "<Control>f" } },         { "win.toggle-sidebar", { "F9" } },
+  { "win.view::flame", { "<Alt>1" } },        { "win.view::tree", { "<Alt>2" } },
+  { "win.view::functions", { "<Alt>3" } },    { "win.select-back", { "<Alt>Left" } },
+  { "win.select-forward", { "<Alt>Right" } }, { "win.show-help-overlay", { "<Control>question" } },
   { "window.close", { "<Control>w" } },
 };
 
@@ -143,11 +134,8 @@ prof_application_init (ProfApplication *self)
 ProfApplication *
 prof_application_new (GApplicationFlags flags)
 {
-  return g_object_new (PROF_TYPE_APPLICATION,
-                       "application-id", PROF_APP_ID,
-                       "resource-base-path", "/org/example/Profiler",
-                       "flags", G_APPLICATION_HANDLES_OPEN | flags,
-                       NULL);
+  return g_object_new (PROF_TYPE_APPLICATION, "application-id", PROF_APP_ID, "resource-base-path",
+                       "/org/example/Profiler", "flags", G_APPLICATION_HANDLES_OPEN | flags, NULL);
 }
 
 GSettings *

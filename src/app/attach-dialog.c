@@ -50,7 +50,8 @@ static void refresh (ProfAttachDialog *self);
 static GPtrArray *
 get_chosen (ProfAttachDialog *self)
 {
-  g_autoptr (GtkBitset) set = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) set =
+      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   GPtrArray *items = g_ptr_array_new_with_free_func (g_object_unref);
   GtkBitsetIter iter;
   guint position;
@@ -77,7 +78,7 @@ update_message (ProfAttachDialog *self)
       refused = text != NULL;
     }
   if (text == NULL && chosen->len == 0)
-    text = g_strdup (_("Select a process; hold Ctrl to select several."));
+    text = g_strdup (_ ("Select a process; hold Ctrl to select several."));
   else if (text == NULL)
     text = g_strdup_printf (ngettext ("%u process is selected, with all its threads and the "
                                       "processes that it starts.",
@@ -265,8 +266,8 @@ on_refreshed (GObject *source, GAsyncResult *result, gpointer user_data)
   update_message (self);
   g_clear_pointer (&self->process_list, prof_process_list_free);
   self->process_list = g_steal_pointer (&job->list);
-  self->timeout_id
-      = g_timeout_add (self->n_refreshes == 1 ? FIRST_REFRESH_MS : REFRESH_MS, on_timeout, self);
+  self->timeout_id =
+      g_timeout_add (self->n_refreshes == 1 ? FIRST_REFRESH_MS : REFRESH_MS, on_timeout, self);
 }
 
 static void
@@ -292,8 +293,8 @@ matches (gpointer item, gpointer user_data)
 
   if (self->needle == NULL)
     return TRUE;
-  text = g_strdup_printf ("%d %s %s %s", (int) info->pid, info->name, info->user,
-                          info->command_line);
+  text =
+      g_strdup_printf ("%d %s %s %s", (int) info->pid, info->name, info->user, info->command_line);
   folded = g_utf8_casefold (text, -1);
   return strstr (folded, self->needle) != NULL;
 }
@@ -375,8 +376,7 @@ update_name (GtkWidget *cell, gpointer item, gpointer owner)
 static void
 update_pid (GtkWidget *cell, gpointer item, gpointer owner)
 {
-  g_autofree char *text
-      = g_strdup_printf ("%d", (int) prof_process_item_get_info (item)->pid);
+  g_autofree char *text = g_strdup_printf ("%d", (int) prof_process_item_get_info (item)->pid);
 
   gtk_label_set_label (GTK_LABEL (cell), text);
 }
@@ -391,8 +391,8 @@ static void
 update_cpu (GtkWidget *cell, gpointer item, gpointer owner)
 {
   /* Translators: a share of one CPU; a space may precede the sign in your language */
-  g_autofree char *text = g_strdup_printf (
-      _("%.1f %%"), prof_process_item_get_info (item)->cpu_share * 100);
+  g_autofree char *text =
+      g_strdup_printf (_ ("%.1f %%"), prof_process_item_get_info (item)->cpu_share * 100);
 
   gtk_label_set_label (GTK_LABEL (cell), text);
 }
@@ -412,7 +412,7 @@ name_row (gpointer item, gpointer owner)
   const ProfProcessInfo *info = prof_process_item_get_info (item);
 
   /* Translators: what a screen reader says: name, process number, user and command line */
-  return g_strdup_printf (_("%s (%d), user %s, %s"), info->name, (int) info->pid, info->user,
+  return g_strdup_printf (_ ("%s (%d), user %s, %s"), info->name, (int) info->pid, info->user,
                           info->command_line);
 }
 
@@ -426,19 +426,19 @@ add_columns (ProfAttachDialog *self)
     GCompareDataFunc compare;
     int width;
   } columns[] = {
-    { N_("Name"), setup_text, update_name, prof_process_item_compare_name, 150 },
-    { N_("PID"), setup_number, update_pid, prof_process_item_compare_pid, 80 },
-    { N_("User"), setup_text, update_user, prof_process_item_compare_user, 100 },
-    { N_("CPU"), setup_number, update_cpu, prof_process_item_compare_cpu, 85 },
-    { N_("Command Line"), setup_text, update_command, prof_process_item_compare_command, -1 },
+    { N_ ("Name"), setup_text, update_name, prof_process_item_compare_name, 150 },
+    { N_ ("PID"), setup_number, update_pid, prof_process_item_compare_pid, 80 },
+    { N_ ("User"), setup_text, update_user, prof_process_item_compare_user, 100 },
+    { N_ ("CPU"), setup_number, update_cpu, prof_process_item_compare_cpu, 85 },
+    { N_ ("Command Line"), setup_text, update_command, prof_process_item_compare_command, -1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      g_autoptr (GtkSorter) sorter
-          = GTK_SORTER (gtk_custom_sorter_new (columns[i].compare, NULL, NULL));
+      g_autoptr (GtkSorter) sorter =
+          GTK_SORTER (gtk_custom_sorter_new (columns[i].compare, NULL, NULL));
       g_autoptr (GtkColumnViewColumn) column = g_object_ref (prof_cells_add_column (
-          self->cells, self->view, _(columns[i].title), columns[i].setup, columns[i].update));
+          self->cells, self->view, _ (columns[i].title), columns[i].setup, columns[i].update));
 
       gtk_column_view_column_set_sorter (column, sorter);
       if (columns[i].width > 0)

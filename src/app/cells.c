@@ -149,8 +149,8 @@ add_column (ProfCells *self, GtkColumnView *view, const char *title, ProfCellSet
 }
 
 GtkColumnViewColumn *
-prof_cells_add_column (ProfCells *self, GtkColumnView *view, const char *title,
-                       ProfCellSetup setup, ProfCellUpdate update_func)
+prof_cells_add_column (ProfCells *self, GtkColumnView *view, const char *title, ProfCellSetup setup,
+                       ProfCellUpdate update_func)
 {
   return add_column (self, view, title, setup, update_func, FALSE);
 }

@@ -28,9 +28,8 @@ void prof_cells_free (ProfCells *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProfCells, prof_cells_free)
 
 /* (transfer full): a column; the functions live as long as @self, which outlives the view. */
-GtkColumnViewColumn *prof_cells_add_column (ProfCells *self, GtkColumnView *view,
-                                            const char *title, ProfCellSetup setup,
-                                            ProfCellUpdate update);
+GtkColumnViewColumn *prof_cells_add_column (ProfCells *self, GtkColumnView *view, const char *title,
+                                            ProfCellSetup setup, ProfCellUpdate update);
 /* As above, with the expander of a #GtkTreeListModel around the cell. */
 GtkColumnViewColumn *prof_cells_add_tree_column (ProfCells *self, GtkColumnView *view,
                                                  const char *title, ProfCellSetup setup,

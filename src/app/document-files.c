@@ -104,7 +104,7 @@ prof_document_open (GFile *file, ProfOpenProgress *progress, GCancellable *cance
       g_autofree char *uri = g_file_get_uri (file);
 
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               _("%s is not a file on this machine; copy it here to open it."),
+                               _ ("%s is not a file on this machine; copy it here to open it."),
                                uri);
       return;
     }
@@ -126,7 +126,7 @@ prof_document_open_finish (GAsyncResult *result, GError **error)
   if (prof_recovery_is_recovery (job->path))
     {
       /* An interrupted recording: it is nowhere else, and stays where it is until it is saved. */
-      prof_document_set_title (self, _("Recovered recording"));
+      prof_document_set_title (self, _ ("Recovered recording"));
       self->recovery = g_strdup (job->path);
       self->unsaved = TRUE;
     }
@@ -177,7 +177,7 @@ new_write_task (ProfDocument *self, GFile *file, GCancellable *cancellable,
   if (job->path == NULL)
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               _("Files can only be written to folders of this machine."));
+                               _ ("Files can only be written to folders of this machine."));
       g_clear_object (&task);
     }
   return task;
@@ -201,8 +201,8 @@ save_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   GError *error = NULL;
 
   job->writer = prof_capture_writer_new_for_save (job->path, &error);
-  if (job->writer == NULL || !prof_snapshot_send (job->snapshot, write_batch, job, &error)
-      || !prof_capture_writer_close (job->writer, &error))
+  if (job->writer == NULL || !prof_snapshot_send (job->snapshot, write_batch, job, &error) ||
+      !prof_capture_writer_close (job->writer, &error))
     g_task_return_error (task, error);
   else
     g_task_return_boolean (task, TRUE);
@@ -212,8 +212,8 @@ void
 prof_document_save (ProfDocument *self, GFile *file, GCancellable *cancellable,
                     GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task
-      = new_write_task (self, file, cancellable, callback, user_data, prof_document_save);
+  g_autoptr (GTask) task =
+      new_write_task (self, file, cancellable, callback, user_data, prof_document_save);
 
   if (task)
     g_task_run_in_thread (task, save_in_thread);
@@ -262,8 +262,8 @@ void
 prof_document_export (ProfDocument *self, ProfQuery *query, const char *format, GFile *file,
                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task
-      = new_write_task (self, file, cancellable, callback, user_data, prof_document_export);
+  g_autoptr (GTask) task =
+      new_write_task (self, file, cancellable, callback, user_data, prof_document_export);
   WriteJob *job;
 
   if (task == NULL)

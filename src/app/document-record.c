@@ -117,7 +117,7 @@ receive_batch (ProfBatch *batch, gpointer user_data, GError **error)
     }
   if (write_error)
     inbox->recovery_message = g_strdup_printf (
-        _("Recording goes on, but no longer into a recovery file: %s"), write_error->message);
+        _ ("Recording goes on, but no longer into a recovery file: %s"), write_error->message);
   g_queue_push_tail (&inbox->batches, batch);
   schedule = !inbox->scheduled;
   inbox->scheduled = TRUE;
@@ -179,8 +179,8 @@ prof_document_record (const ProfRecordRequest *request, GError **error)
   if (recovery_error)
     {
       g_mutex_lock (&self->inbox->mutex);
-      self->inbox->recovery_message = g_strdup_printf (
-          _("This recording has no recovery file: %s"), recovery_error->message);
+      self->inbox->recovery_message =
+          g_strdup_printf (_ ("This recording has no recovery file: %s"), recovery_error->message);
       g_mutex_unlock (&self->inbox->mutex);
     }
   return g_steal_pointer (&self);

@@ -4,8 +4,7 @@
 #define PROF_TYPE_DRAW_FOCUS_ITEM (prof_draw_focus_item_get_type ())
 G_DECLARE_FINAL_TYPE (ProfDrawFocusItem, prof_draw_focus_item, PROF, DRAW_FOCUS_ITEM, GtkWidget)
 
-struct _ProfDrawFocusItem
-{
+struct _ProfDrawFocusItem {
   GtkWidget parent_instance;
   char *label;
 };

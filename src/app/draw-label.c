@@ -20,8 +20,7 @@ typedef struct {
   guint n_cuts;
 } Mask;
 
-struct _ProfDrawLabels
-{
+struct _ProfDrawLabels {
   PangoLayout *layout;
   GHashTable *masks; /* text, or text and width → Mask */
   Mask *ellipsis;
@@ -111,7 +110,8 @@ mask_new (ProfDrawLabels *self, const char *text, int width)
   if (width < 0)
     find_cuts (self, mask);
 
-  surface = cairo_image_surface_create (CAIRO_FORMAT_A8, MAX (mask->width, 1), MAX (mask->height, 1));
+  surface =
+      cairo_image_surface_create (CAIRO_FORMAT_A8, MAX (mask->width, 1), MAX (mask->height, 1));
   cr = cairo_create (surface);
   pango_cairo_show_layout (cr, self->layout);
   cairo_destroy (cr);
@@ -198,7 +198,8 @@ blend (guint32 under, ProfColor color, guint coverage)
   guint keep = 255 - coverage;
   /* Two channels at a time, rounded: (v + 128 + (v >> 8)) >> 8 is v / 255. */
   guint32 rb = (color & 0x00ff00ff) * coverage + (under & 0x00ff00ff) * keep + 0x00800080;
-  guint32 ag = ((color >> 8) & 0x00ff00ff) * coverage + ((under >> 8) & 0x00ff00ff) * keep + 0x00800080;
+  guint32 ag =
+      ((color >> 8) & 0x00ff00ff) * coverage + ((under >> 8) & 0x00ff00ff) * keep + 0x00800080;
 
   rb = ((rb + ((rb >> 8) & 0x00ff00ff)) >> 8) & 0x00ff00ff;
   ag = (ag + ((ag >> 8) & 0x00ff00ff)) & 0xff00ff00;

@@ -57,7 +57,7 @@ prof_draw_pool_take (ProfDrawPool *self, int width, int height, ProfDrawTarget *
     }
 
   cairo_surface_flush (surface);
-  *target = (ProfDrawTarget) {
+  *target = (ProfDrawTarget){
     .pixels = (guint32 *) (void *) cairo_image_surface_get_data (surface),
     .stride = cairo_image_surface_get_stride (surface) / (int) sizeof (guint32),
     .width = cairo_image_surface_get_width (surface),

@@ -10,8 +10,7 @@
 #define LAST_PARTS 3
 #define MAX_CHARACTERS 32
 
-struct _ProfFlameBreadcrumb
-{
+struct _ProfFlameBreadcrumb {
   GtkWidget parent_instance;
   ProfFlameGraph *graph;
   gulong focus_changed;
@@ -54,8 +53,7 @@ create_name_label (const char *name)
 static void
 add_part (ProfFlameBreadcrumb *self, ProfCallTree *tree, guint32 node, gboolean is_last)
 {
-  g_autofree char *name
-      = node == 0 ? g_strdup (_ ("All")) : prof_call_tree_get_name (tree, node);
+  g_autofree char *name = node == 0 ? g_strdup (_ ("All")) : prof_call_tree_get_name (tree, node);
   GtkWidget *label = create_name_label (name);
   GtkWidget *button;
 
@@ -172,7 +170,7 @@ prof_flame_breadcrumb_set_flame_graph (ProfFlameBreadcrumb *self, ProfFlameGraph
     g_clear_signal_handler (&self->focus_changed, self->graph);
   g_set_object (&self->graph, graph);
   if (graph)
-    self->focus_changed = g_signal_connect_swapped (graph, "notify::focus-node",
-                                                    G_CALLBACK (update), self);
+    self->focus_changed =
+        g_signal_connect_swapped (graph, "notify::focus-node", G_CALLBACK (update), self);
   update (self);
 }

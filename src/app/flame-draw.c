@@ -165,7 +165,8 @@ draw_text (Pass *pass, const Box *box, int y)
   int room = box->x1 - box->x0 - padding - padding / 2;
   int used;
 
-  used = prof_draw_labels_draw (draw->labels, pass->target, name, box->x0 + padding, y, room, color);
+  used =
+      prof_draw_labels_draw (draw->labels, pass->target, name, box->x0 + padding, y, room, color);
   if (used == 0 || used > room - 24 * draw->scale)
     return;
 
@@ -211,7 +212,8 @@ draw_row (Pass *pass, guint row)
       if (is_truncated (draw->layout->tree, box->node))
         draw_hatching (pass, box, y0, y1);
       if (draw->labels && box->x1 - box->x0 >= (MIN_LABEL_WIDTH - 2) * draw->scale)
-        draw_text (pass, box, top + (bottom - top - prof_draw_labels_get_height (draw->labels)) / 2);
+        draw_text (pass, box,
+                   top + (bottom - top - prof_draw_labels_get_height (draw->labels)) / 2);
     }
 }
 

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 typedef struct {
   gboolean dark;
   guint n_functions;
-  ProfColor *colors;  /* [n_functions] */
-  guint8 *matches;    /* [n_functions]; (nullable): no search */
+  ProfColor *colors; /* [n_functions] */
+  guint8 *matches;   /* [n_functions]; (nullable): no search */
 } ProfFlameColors;
 
 ProfFlameColors *prof_flame_colors_new (const ProfSnapshot *snapshot, gboolean dark);
@@ -43,7 +43,7 @@ typedef struct {
   ProfDrawLabels *labels; /* (nullable): boxes without text */
   double left;
   double right;
-  double scroll;       /* of the first row's top above the target */
+  double scroll; /* of the first row's top above the target */
   double row_height;
   int scale;           /* device pixels per pixel: gaps and padding */
   guint n_dimmed_rows; /* the ancestors of what is zoomed to */

@@ -10,8 +10,7 @@
 
 G_BEGIN_DECLS
 
-struct _ProfFlameGraph
-{
+struct _ProfFlameGraph {
   GtkWidget parent_instance;
 
   ProfFlameLayout *layout; /* (nullable) */

@@ -44,8 +44,8 @@ static PangoFontDescription *
 get_font (ProfFlameGraph *self)
 {
   PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
-  PangoFontDescription *font
-      = pango_font_description_copy (pango_context_get_font_description (context));
+  PangoFontDescription *font =
+      pango_font_description_copy (pango_context_get_font_description (context));
   int size = (int) (pango_font_description_get_size (font) * FONT_SCALE);
 
   if (pango_font_description_get_size_is_absolute (font))
@@ -326,9 +326,9 @@ prof_flame_graph_locate (ProfFlameGraph *self, guint32 node, graphene_rect_t *re
 
   left = floor (MAX (left, 0) + 0.5);
   right = floor (MIN (right, width) + 0.5);
-  *rect = GRAPHENE_RECT_INIT (left, get_row_top (self, self->layout->tree->depth[node]) -
-                                        get_scroll (self),
-                              MAX (1, right - left), prof_flame_graph_row_height (self) - 1);
+  *rect = GRAPHENE_RECT_INIT (
+      left, get_row_top (self, self->layout->tree->depth[node]) - get_scroll (self),
+      MAX (1, right - left), prof_flame_graph_row_height (self) - 1);
   return TRUE;
 }
 
@@ -364,8 +364,8 @@ prof_flame_graph_size_allocate (GtkWidget *widget, int width, int height, int ba
   configure_scrolling (self);
 
   if (prof_flame_graph_locate (self, self->current_node, &rect))
-    place = (GtkAllocation) { (int) rect.origin.x, (int) CLAMP (rect.origin.y, -1e6, 1e6),
-                              (int) rect.size.width, (int) rect.size.height };
+    place = (GtkAllocation){ (int) rect.origin.x, (int) CLAMP (rect.origin.y, -1e6, 1e6),
+                             (int) rect.size.width, (int) rect.size.height };
   prof_draw_focus_allocate (&self->focus, &place);
   if (self->menu)
     gtk_popover_present (GTK_POPOVER (self->menu));
@@ -379,7 +379,8 @@ draw (ProfFlameGraph *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   g_autofree char *root_text = prof_flame_graph_format_total (self, 0);
   ProfDrawTarget target;
-  cairo_surface_t *surface = prof_draw_pool_take (&self->pool, width * scale, height * scale, &target);
+  cairo_surface_t *surface =
+      prof_draw_pool_take (&self->pool, width * scale, height * scale, &target);
   ProfFlameDraw drawing = {
     .layout = self->layout,
     .colors = self->colors,
@@ -484,9 +485,9 @@ prof_flame_graph_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboa
       rect.origin.x = MAX (rect.origin.x, x - 24);
       rect.size.width = MIN (rect.size.width, 48);
     }
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { (int) rect.origin.x, (int) rect.origin.y,
-                                                       MAX (1, (int) rect.size.width),
-                                                       MAX (1, (int) rect.size.height) });
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ (int) rect.origin.x, (int) rect.origin.y,
+                                                      MAX (1, (int) rect.size.width),
+                                                      MAX (1, (int) rect.size.height) });
   return TRUE;
 }
 
@@ -639,8 +640,7 @@ prof_flame_graph_class_init (ProfFlameGraphClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags
-      = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->dispose = prof_flame_graph_dispose;
   object_class->finalize = prof_flame_graph_finalize;
@@ -655,13 +655,13 @@ prof_flame_graph_class_init (ProfFlameGraphClass *klass)
   widget_class->focus = prof_flame_graph_focus;
   widget_class->query_tooltip = prof_flame_graph_query_tooltip;
 
-  properties[PROP_FOCUS_NODE]
-      = g_param_spec_uint ("focus-node", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_CURRENT_NODE]
-      = g_param_spec_uint ("current-node", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_FOCUS_NODE] =
+      g_param_spec_uint ("focus-node", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  properties[PROP_CURRENT_NODE] =
+      g_param_spec_uint ("current-node", NULL, NULL, 0, G_MAXUINT, 0, flags);
   properties[PROP_SEARCH] = g_param_spec_string ("search", NULL, NULL, NULL, flags);
-  properties[PROP_SEARCH_SHARE] = g_param_spec_double (
-      "search-share", NULL, NULL, -1, 1, -1, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SEARCH_SHARE] = g_param_spec_double ("search-share", NULL, NULL, -1, 1, -1,
+                                                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_UPWARDS] = g_param_spec_boolean ("upwards", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_OWN_PROPS, properties);
   g_object_class_override_property (object_class, PROP_HADJUSTMENT, "hadjustment");
@@ -685,9 +685,9 @@ prof_flame_graph_init (ProfFlameGraph *self)
   self->dark = adw_style_manager_get_dark (style);
   self->hover_node = PROF_NO_ID;
   self->search_share = -1;
-  self->animation = adw_timed_animation_new (
-      GTK_WIDGET (self), 0, 1, ZOOM_DURATION_MS,
-      adw_callback_animation_target_new (on_animation, self, NULL));
+  self->animation =
+      adw_timed_animation_new (GTK_WIDGET (self), 0, 1, ZOOM_DURATION_MS,
+                               adw_callback_animation_target_new (on_animation, self, NULL));
   prof_draw_focus_init (&self->focus, GTK_WIDGET (self), GTK_ACCESSIBLE_ROLE_TREE_ITEM);
   rename_current (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,

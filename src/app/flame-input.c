@@ -85,7 +85,7 @@ show_menu (ProfFlameGraph *self, double x, double y)
       gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     }
 
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
@@ -298,7 +298,7 @@ void
 prof_flame_graph_install_actions (GtkWidgetClass *widget_class)
 {
   static const char *const names[] = {
-    "flame.reset-zoom", "flame.zoom", "flame.zoom-out",  "flame.copy-name",
+    "flame.reset-zoom", "flame.zoom", "flame.zoom-out",          "flame.copy-name",
     "flame.copy-stack", "flame.menu", "flame.show-in-call-tree",
   };
 

@@ -17,12 +17,12 @@ G_BEGIN_DECLS
 typedef struct {
   ProfCallTree *tree;
   guint64 total;
-  guint n_rows;         /* row = depth */
-  guint32 *row_first;   /* [n_rows + 1]: first box of a row */
+  guint n_rows;       /* row = depth */
+  guint32 *row_first; /* [n_rows + 1]: first box of a row */
   guint n_boxes;
-  guint32 *nodes;       /* [n_boxes] */
-  guint64 *lefts;       /* [n_boxes] */
-  guint64 *widths;      /* [n_boxes], > 0 */
+  guint32 *nodes;  /* [n_boxes] */
+  guint64 *lefts;  /* [n_boxes] */
+  guint64 *widths; /* [n_boxes], > 0 */
 } ProfFlameLayout;
 
 ProfFlameLayout *prof_flame_layout_new (ProfCallTree *tree);

@@ -93,8 +93,8 @@ prof_flame_graph_describe (ProfFlameGraph *self, guint32 node)
   g_autofree char *samples = format_samples (tree->total_count[node]);
 
   /* Translators: function name, its stack type, share, number of samples */
-  return g_strdup_printf (_ ("%s, %s, %s of selection, %s"), name, describe_kind (tree, node), share,
-                          samples);
+  return g_strdup_printf (_ ("%s, %s, %s of selection, %s"), name, describe_kind (tree, node),
+                          share, samples);
 }
 
 static void
@@ -150,8 +150,7 @@ prof_flame_graph_tooltip (ProfFlameGraph *self, guint32 node)
         }
     }
 
-  append_amount (self, markup, _ ("Total"), tree->total[node],
-                 tree->total_count[node]);
+  append_amount (self, markup, _ ("Total"), tree->total[node], tree->total_count[node]);
   if (window > 0 && window < self->layout->total && tree->total[node] <= window)
     {
       g_autofree char *view = prof_format_share (tree->total[node] / window);
@@ -159,8 +158,7 @@ prof_flame_graph_tooltip (ProfFlameGraph *self, guint32 node)
 
       append_escaped (markup, text);
     }
-  append_amount (self, markup, _ ("Self"), tree->self[node],
-                 tree->self_count[node]);
+  append_amount (self, markup, _ ("Self"), tree->self[node], tree->self_count[node]);
 
   return g_string_free (markup, FALSE);
 }

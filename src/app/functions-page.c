@@ -13,7 +13,8 @@
 struct _ProfFunctionItem {
   GObject parent_instance;
   ProfFunctionTotal total;
-  ProfFunctionTotal sorted; /* what the order goes by: a sorted model must not see its keys change */
+  ProfFunctionTotal
+      sorted;     /* what the order goes by: a sorted model must not see its keys change */
   gboolean found; /* matches the search, or there is none */
 };
 
@@ -43,8 +44,8 @@ struct _ProfFunctionsPage {
 
   ProfAnalyzer *analyzer; /* (nullable) */
   ProfCells *cells;
-  GListStore *store;    /* ProfFunctionItem */
-  GHashTable *by_id;    /* function row -> ProfFunctionItem, in store */
+  GListStore *store; /* ProfFunctionItem */
+  GHashTable *by_id; /* function row -> ProfFunctionItem, in store */
   GtkFilter *filter;
   GtkSortListModel *sorted;
   GtkSingleSelection *selection;
@@ -100,8 +101,8 @@ update_self (GtkWidget *cell, gpointer item, gpointer owner)
 {
   ProfFunctionsPage *self = owner;
 
-  prof_share_bar_set (PROF_SHARE_BAR (cell), PROF_FUNCTION_ITEM (item)->total.self,
-                      get_all (self), prof_analyzer_get_unit (self->analyzer));
+  prof_share_bar_set (PROF_SHARE_BAR (cell), PROF_FUNCTION_ITEM (item)->total.self, get_all (self),
+                      prof_analyzer_get_unit (self->analyzer));
 }
 
 static void
@@ -109,8 +110,8 @@ update_total (GtkWidget *cell, gpointer item, gpointer owner)
 {
   ProfFunctionsPage *self = owner;
 
-  prof_share_bar_set (PROF_SHARE_BAR (cell), PROF_FUNCTION_ITEM (item)->total.total,
-                      get_all (self), prof_analyzer_get_unit (self->analyzer));
+  prof_share_bar_set (PROF_SHARE_BAR (cell), PROF_FUNCTION_ITEM (item)->total.total, get_all (self),
+                      prof_analyzer_get_unit (self->analyzer));
 }
 
 static void
@@ -141,7 +142,7 @@ name_row (gpointer item, gpointer owner)
   g_autofree char *total_share = prof_format_share (total->total / (double) all);
 
   /* Translators: what a screen reader says of a row: function, own share, share with callees */
-  return g_strdup_printf (_("%s, self %s, total %s"), get_name (self, item), self_share,
+  return g_strdup_printf (_ ("%s, self %s, total %s"), get_name (self, item), self_share,
                           total_share);
 }
 
@@ -205,19 +206,19 @@ add_columns (ProfFunctionsPage *self)
     GCompareDataFunc compare;
     int width;
   } columns[] = {
-    { N_("Function"), prof_function_cell_new, update_function, compare_name, -1 },
-    { N_("Self"), setup_bar, update_self, compare_self, 225 },
-    { N_("Total"), setup_bar, update_total, compare_total, 225 },
-    { N_("Module"), prof_text_cell_new, update_module, compare_module, 130 },
-    { N_("File"), prof_text_cell_new, update_location, compare_location, 150 },
+    { N_ ("Function"), prof_function_cell_new, update_function, compare_name, -1 },
+    { N_ ("Self"), setup_bar, update_self, compare_self, 225 },
+    { N_ ("Total"), setup_bar, update_total, compare_total, 225 },
+    { N_ ("Module"), prof_text_cell_new, update_module, compare_module, 130 },
+    { N_ ("File"), prof_text_cell_new, update_location, compare_location, 150 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      g_autoptr (GtkSorter) sorter
-          = GTK_SORTER (gtk_custom_sorter_new (columns[i].compare, self, NULL));
+      g_autoptr (GtkSorter) sorter =
+          GTK_SORTER (gtk_custom_sorter_new (columns[i].compare, self, NULL));
       g_autoptr (GtkColumnViewColumn) column = prof_cells_add_column (
-          self->cells, self->view, _(columns[i].title), columns[i].setup, columns[i].update);
+          self->cells, self->view, _ (columns[i].title), columns[i].setup, columns[i].update);
 
       gtk_column_view_column_set_sorter (column, sorter);
       if (columns[i].width > 0)
@@ -260,16 +261,16 @@ refresh (ProfFunctionsPage *self)
   for (guint i = 0; i < functions->len; i++)
     {
       const ProfFunctionTotal *total = &g_array_index (functions, ProfFunctionTotal, i);
-      ProfFunctionItem *item
-          = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (total->function));
+      ProfFunctionItem *item =
+          g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (total->function));
 
       if (item == NULL)
         {
           item = g_object_new (PROF_TYPE_FUNCTION_ITEM, NULL);
           item->total = *total;
           item->sorted = *total;
-          item->found
-              = self->search == NULL || prof_search_matches (self->search, get_name (self, item));
+          item->found =
+              self->search == NULL || prof_search_matches (self->search, get_name (self, item));
           g_hash_table_insert (self->by_id, GUINT_TO_POINTER (total->function), item);
           g_ptr_array_add (added, item);
         }
@@ -309,12 +310,12 @@ on_search (ProfFunctionsPage *self)
   gpointer value;
 
   g_clear_pointer (&self->search, prof_search_free);
-  self->search = prof_search_new (
-      prof_selection_get_search (prof_analyzer_get_selection (self->analyzer)));
+  self->search =
+      prof_search_new (prof_selection_get_search (prof_analyzer_get_selection (self->analyzer)));
   g_hash_table_iter_init (&iter, self->by_id);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    PROF_FUNCTION_ITEM (value)->found
-        = self->search == NULL || prof_search_matches (self->search, get_name (self, value));
+    PROF_FUNCTION_ITEM (value)->found =
+        self->search == NULL || prof_search_matches (self->search, get_name (self, value));
   gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
@@ -407,8 +408,8 @@ prof_functions_page_init (ProfFunctionsPage *self)
 
   filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->store)),
                                         g_object_ref (self->filter));
-  self->sorted = gtk_sort_list_model_new (
-      G_LIST_MODEL (filtered), g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered),
+                                          g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->sorted)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);

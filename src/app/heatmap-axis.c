@@ -20,8 +20,8 @@ prof_heatmap_axis_step (gint64 column_ns, double min_columns)
 {
   static const gint64 factors[] = { 1, 2, 5 };
   /* Above a second, what clocks are read by. */
-  static const gint64 seconds[] = { 1,    2,    5,    10,   15,    30,    60,    120,   300,
-                                    600,  900,  1800, 3600, 7200,  10800, 21600, 43200, 86400 };
+  static const gint64 seconds[] = { 1,   2,   5,    10,   15,   30,    60,    120,   300,
+                                    600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400 };
   double want = column_ns * MAX (1.0, min_columns);
 
   for (gint64 power = 1; power < second; power *= 10)
@@ -77,8 +77,7 @@ prof_heatmap_axis_format (gint64 time, gint64 step_ns)
 
   if (step_ns % (60 * second) == 0)
     /* Translators: hours and minutes of a length of time */
-    return g_strdup_printf (_ ("%s%d h %02d"), sign, (int) (whole / 3600),
-                            (int) (whole / 60 % 60));
+    return g_strdup_printf (_ ("%s%d h %02d"), sign, (int) (whole / 3600), (int) (whole / 60 % 60));
 
   return g_strdup_printf ("%s%" G_GINT64_FORMAT ":%02d:%02d", sign, whole / 3600,
                           (int) (whole / 60 % 60), (int) (whole % 60));
@@ -205,7 +204,8 @@ draw_row_labels (ProfHeatmapView *self, GtkSnapshot *snapshot, const GdkRGBA *co
         continue;
 
       middle = (prof_heatmap_layout_row_edge (geometry, row) +
-                prof_heatmap_layout_row_edge (geometry, row + 1)) / 2;
+                prof_heatmap_layout_row_edge (geometry, row + 1)) /
+               2;
       top = CLAMP (middle - text_height / 2.0, 0, geometry->y + geometry->height - text_height + 2);
       if (top_of_last >= 0 && top < top_of_last + text_height + 2)
         continue;
@@ -278,9 +278,10 @@ marker_rank (const ProfMarkerRow *marker)
 static char *
 describe_marker (const ProfSnapshot *snapshot, const ProfMarkerRow *marker)
 {
-  const char *name = marker->process < snapshot->n_processes
-                         ? prof_snapshot_string (snapshot, snapshot->processes[marker->process].name)
-                         : "";
+  const char *name =
+      marker->process < snapshot->n_processes
+          ? prof_snapshot_string (snapshot, snapshot->processes[marker->process].name)
+          : "";
 
   if (*name == '\0')
     name = _ ("process");
@@ -291,7 +292,8 @@ describe_marker (const ProfSnapshot *snapshot, const ProfMarkerRow *marker)
       {
         g_autofree char *count = prof_format_count (marker->value);
 
-        return g_strdup_printf (ngettext ("%s sample lost", "%s samples lost", marker->value), count);
+        return g_strdup_printf (ngettext ("%s sample lost", "%s samples lost", marker->value),
+                                count);
       }
     case PROF_MARKER_THROTTLE:
       return g_strdup (_ ("throttled"));
@@ -351,8 +353,8 @@ prof_heatmap_view_describe_markers (ProfHeatmapView *self, gint64 column)
 static void
 draw_triangle (GtkSnapshot *snapshot, double x, double y, const GdkRGBA *color)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (x - TRIANGLE / 2, y,
-                                                                          TRIANGLE, TRIANGLE));
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (x - TRIANGLE / 2, y, TRIANGLE, TRIANGLE));
 
   gdk_cairo_set_source_rgba (cr, color);
   cairo_move_to (cr, x - TRIANGLE / 2, y);
@@ -402,8 +404,7 @@ draw_markers (ProfHeatmapView *self, GtkSnapshot *snapshot, const GdkRGBA *color
       prof_heatmap_layout_locate (geometry, marker->time, &column, &row);
       if (!marker_is_shown (marker) || column < first || column >= end)
         continue;
-      if (best[column - first] == NULL ||
-          marker_rank (marker) < marker_rank (best[column - first]))
+      if (best[column - first] == NULL || marker_rank (marker) < marker_rank (best[column - first]))
         best[column - first] = marker;
     }
 
@@ -475,9 +476,10 @@ draw_position (ProfHeatmapView *self, GtkSnapshot *snapshot, const GdkRGBA *colo
     return;
 
   x = geometry->scroll / (whole - geometry->width) * (geometry->width - length);
-  gtk_snapshot_append_color (snapshot, color,
-                             &GRAPHENE_RECT_INIT (geometry->x + CLAMP (x, 0, geometry->width - length),
-                                                  geometry->y + geometry->height + 1, length, 2));
+  gtk_snapshot_append_color (
+      snapshot, color,
+      &GRAPHENE_RECT_INIT (geometry->x + CLAMP (x, 0, geometry->width - length),
+                           geometry->y + geometry->height + 1, length, 2));
 }
 
 GskRenderNode *

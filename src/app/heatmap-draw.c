@@ -24,9 +24,9 @@ levels_init (Levels *levels, ProfHeatmapView *self, guint32 max)
   levels->n = MIN (MAX (max, 1), MAX_LEVELS);
   levels->colors = g_new (guint32, levels->n + 1);
   for (guint i = 0; i <= levels->n; i++)
-    levels->colors[i]
-        = prof_palette_heat (self->palette, self->heat_scale, self->dark,
-                             i == 0 ? 0 : MAX (1, (guint64) i * max / levels->n), MAX (max, 1));
+    levels->colors[i] =
+        prof_palette_heat (self->palette, self->heat_scale, self->dark,
+                           i == 0 ? 0 : MAX (1, (guint64) i * max / levels->n), MAX (max, 1));
 }
 
 static inline guint32
@@ -36,8 +36,8 @@ levels_color (const Levels *levels, guint32 count)
     return levels->colors[MIN (count, levels->n)];
 
   /* Rounded up: one sample is never drawn as none. */
-  return levels->colors[MIN (((guint64) count * levels->n + levels->max - 1) / levels->max,
-                             levels->n)];
+  return levels
+      ->colors[MIN (((guint64) count * levels->n + levels->max - 1) / levels->max, levels->n)];
 }
 
 static gboolean
@@ -214,12 +214,11 @@ draw_border (GtkSnapshot *snapshot, const graphene_rect_t *rect, double grow, do
   float widths[4] = { width, width, width, width };
   GdkRGBA colors[4] = { *color, *color, *color, *color };
 
-  gsk_rounded_rect_init_from_rect (&outline,
-                                   &GRAPHENE_RECT_INIT (rect->origin.x - grow,
-                                                        rect->origin.y - grow,
-                                                        rect->size.width + 2 * grow,
-                                                        rect->size.height + 2 * grow),
-                                   0);
+  gsk_rounded_rect_init_from_rect (
+      &outline,
+      &GRAPHENE_RECT_INIT (rect->origin.x - grow, rect->origin.y - grow,
+                           rect->size.width + 2 * grow, rect->size.height + 2 * grow),
+      0);
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
 }
 

@@ -184,14 +184,15 @@ start_selecting (ProfHeatmapView *self)
   self->drag = PROF_HEATMAP_DRAG_SELECT;
   set_hover (self, FALSE, 0, 0);
   if (self->scroll_tick == 0)
-    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_scroll_tick, NULL, NULL);
+    self->scroll_tick =
+        gtk_widget_add_tick_callback (GTK_WIDGET (self), on_scroll_tick, NULL, NULL);
 }
 
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, ProfHeatmapView *self)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
   gint64 start, end;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -281,10 +282,9 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, ProfHeatmap
 
   inside = prof_heatmap_view_pick (self, x, y, &start, &end);
   set_hover (self, inside, inside ? start : 0, inside ? end : 0);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self),
-                                   find_edge (self, x, y, FALSE) ? "ew-resize"
-                                   : inside                      ? "crosshair"
-                                                                 : NULL);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), find_edge (self, x, y, FALSE) ? "ew-resize"
+                                                      : inside                      ? "crosshair"
+                                                                                    : NULL);
 }
 
 static void
@@ -345,8 +345,8 @@ zoom_by (ProfHeatmapView *self, double factor, double x)
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, ProfHeatmapView *self)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
   double delta = dx + dy;
   double before = self->scroll;
 
@@ -364,7 +364,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, ProfHeatm
   if (self->has_hover)
     {
       gint64 start, end;
-      gboolean inside = prof_heatmap_view_pick (self, self->pointer_x, self->pointer_y, &start, &end);
+      gboolean inside =
+          prof_heatmap_view_pick (self, self->pointer_x, self->pointer_y, &start, &end);
 
       set_hover (self, inside, inside ? start : 0, inside ? end : 0);
     }
@@ -620,8 +621,8 @@ prof_heatmap_view_add_input (ProfHeatmapView *self)
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);

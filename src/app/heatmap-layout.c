@@ -77,7 +77,7 @@ prof_heatmap_layout_cell_rect (const ProfHeatmapLayout *self, gint64 column, gui
   double bottom = prof_heatmap_layout_row_edge (self, row);
   double top = prof_heatmap_layout_row_edge (self, row + 1);
 
-  return (ProfRect) { left, top, right - left, bottom - top };
+  return (ProfRect){ left, top, right - left, bottom - top };
 }
 
 void
@@ -128,7 +128,7 @@ add_edge (ProfHeatmapShape *shape, double x, double y, double width, double heig
     return;
 
   g_assert (shape->n_edges < G_N_ELEMENTS (shape->edges));
-  shape->edges[shape->n_edges++] = (ProfRect) { x, y, width, height };
+  shape->edges[shape->n_edges++] = (ProfRect){ x, y, width, height };
 }
 
 static void
@@ -141,7 +141,7 @@ add_run (const ProfHeatmapLayout *self, ProfHeatmapShape *shape, gint64 first, g
   double top = prof_heatmap_layout_row_edge (self, high_row);
 
   if (end > first)
-    shape->rects[shape->n_rects++] = (ProfRect) { left, top, right - left, bottom - top };
+    shape->rects[shape->n_rects++] = (ProfRect){ left, top, right - left, bottom - top };
 }
 
 /* The part of the line where exactly one of two neighbours is: the outline between them. */

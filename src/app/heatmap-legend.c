@@ -16,8 +16,7 @@
 #define PROF_TYPE_HEATMAP_BAR (prof_heatmap_bar_get_type ())
 G_DECLARE_FINAL_TYPE (ProfHeatmapBar, prof_heatmap_bar, PROF, HEATMAP_BAR, GtkWidget)
 
-struct _ProfHeatmapBar
-{
+struct _ProfHeatmapBar {
   GtkWidget parent_instance;
 };
 
@@ -45,8 +44,8 @@ prof_heatmap_bar_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       double level = (double) i / (N_STOPS - 1);
 
       stops[i].offset = level;
-      stops[i].color
-          = prof_palette_to_rgba (prof_palette_heat_level (PROF_HEAT_THERMAL, dark, level), 1);
+      stops[i].color =
+          prof_palette_to_rgba (prof_palette_heat_level (PROF_HEAT_THERMAL, dark, level), 1);
     }
 
   gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (0, 0, width, height), 2);
@@ -74,8 +73,7 @@ prof_heatmap_bar_init (ProfHeatmapBar *self)
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }
 
-struct _ProfHeatmapLegend
-{
+struct _ProfHeatmapLegend {
   GtkWidget parent_instance;
   GtkWidget *low;
   GtkWidget *bar;
@@ -91,8 +89,7 @@ update (ProfHeatmapLegend *self)
 {
   guint max = self->view ? prof_heatmap_view_get_max_count (self->view) : 0;
   g_autofree char *count = prof_format_count (max);
-  g_autofree char *text
-      = g_strdup_printf (ngettext ("%s sample", "%s samples", max), count);
+  g_autofree char *text = g_strdup_printf (ngettext ("%s sample", "%s samples", max), count);
   g_autofree char *label = g_strdup_printf (_ ("Colours from 0 to %s in a cell"), text);
 
   gtk_label_set_text (GTK_LABEL (self->high), text);
@@ -171,7 +168,7 @@ prof_heatmap_legend_set_view (ProfHeatmapLegend *self, ProfHeatmapView *view)
     g_clear_signal_handler (&self->max_changed, self->view);
   g_set_object (&self->view, view);
   if (view)
-    self->max_changed = g_signal_connect_swapped (view, "notify::max-count", G_CALLBACK (update),
-                                                  self);
+    self->max_changed =
+        g_signal_connect_swapped (view, "notify::max-count", G_CALLBACK (update), self);
   update (self);
 }

@@ -14,8 +14,7 @@ typedef enum {
   PROF_HEATMAP_DRAG_SELECT,
 } ProfHeatmapDrag;
 
-struct _ProfHeatmapView
-{
+struct _ProfHeatmapView {
   GtkWidget parent_instance;
 
   ProfSelection *selection;
@@ -31,7 +30,7 @@ struct _ProfHeatmapView
 
   ProfHeatmapLayout layout; /* column_ns 0: none yet */
   gint64 n_columns;
-  double strip_y;     /* of the markers below the axis */
+  double strip_y;      /* of the markers below the axis */
   double strip_height; /* 0: no markers */
 
   gint64 need_column_ns; /* the geometry last asked for */

@@ -307,10 +307,8 @@ prof_heatmap_view_describe (ProfHeatmapView *self, gint64 start, gint64 end)
 
   {
     g_autofree char *number = prof_format_count (count);
-    g_autofree char *share
-        = prof_format_share (self->heatmap->n_samples > 0
-                                 ? (double) count / self->heatmap->n_samples
-                                 : 0);
+    g_autofree char *share = prof_format_share (
+        self->heatmap->n_samples > 0 ? (double) count / self->heatmap->n_samples : 0);
 
     return g_strdup_printf (
         /* Translators: time, time, number of samples, share */
@@ -334,8 +332,8 @@ on_dark_changed (ProfHeatmapView *self)
 }
 
 static void
-prof_heatmap_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
-                           int *natural, int *minimum_baseline, int *natural_baseline)
+prof_heatmap_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                           int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
 {
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 160 : 100;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 260;
@@ -357,8 +355,8 @@ prof_heatmap_view_size_allocate (GtkWidget *widget, int width, int height, int b
 
       prof_heatmap_layout_locate (&self->layout, self->cursor, &column, &row);
       rect = prof_heatmap_layout_cell_rect (&self->layout, column, row);
-      place = (GtkAllocation) { (int) CLAMP (rect.x, -width, 2 * width), (int) rect.y,
-                                MAX (1, (int) rect.width), MAX (1, (int) rect.height) };
+      place = (GtkAllocation){ (int) CLAMP (rect.x, -width, 2 * width), (int) rect.y,
+                               MAX (1, (int) rect.width), MAX (1, (int) rect.height) };
     }
 
   prof_draw_focus_allocate (&self->focus, &place);
@@ -443,9 +441,9 @@ prof_heatmap_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keybo
     }
 
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { (int) rect.x, (int) rect.y,
-                                                       MAX (1, (int) rect.width),
-                                                       MAX (1, (int) rect.height) });
+  gtk_tooltip_set_tip_area (tooltip,
+                            &(GdkRectangle){ (int) rect.x, (int) rect.y, MAX (1, (int) rect.width),
+                                             MAX (1, (int) rect.height) });
   return TRUE;
 }
 
@@ -517,8 +515,7 @@ prof_heatmap_view_class_init (ProfHeatmapViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags
-      = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->dispose = prof_heatmap_view_dispose;
   object_class->finalize = prof_heatmap_view_finalize;
@@ -532,9 +529,9 @@ prof_heatmap_view_class_init (ProfHeatmapViewClass *klass)
   widget_class->focus = prof_heatmap_view_focus;
   widget_class->query_tooltip = prof_heatmap_view_query_tooltip;
 
-  properties[PROP_SCALE] = g_param_spec_int ("scale", NULL, NULL, PROF_HEATMAP_SCALE_SECOND,
-                                             PROF_HEATMAP_SCALE_AUTO, PROF_HEATMAP_SCALE_SECOND,
-                                             flags);
+  properties[PROP_SCALE] =
+      g_param_spec_int ("scale", NULL, NULL, PROF_HEATMAP_SCALE_SECOND, PROF_HEATMAP_SCALE_AUTO,
+                        PROF_HEATMAP_SCALE_SECOND, flags);
   properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE, flags);
   properties[PROP_MAX_COUNT] = g_param_spec_uint ("max-count", NULL, NULL, 0, G_MAXUINT, 0,
                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -542,9 +539,9 @@ prof_heatmap_view_class_init (ProfHeatmapViewClass *klass)
 
   signals[GEOMETRY_CHANGED] = g_signal_new ("geometry-changed", G_TYPE_FROM_CLASS (klass),
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[CELL_HOVERED]
-      = g_signal_new ("cell-hovered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT64);
+  signals[CELL_HOVERED] =
+      g_signal_new ("cell-hovered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT64);
   signals[PLAY] = g_signal_new ("play", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
 
@@ -591,8 +588,8 @@ prof_heatmap_view_set_selection (ProfHeatmapView *self, ProfSelection *selection
     g_clear_signal_handler (&self->selection_changed, self->selection);
   g_set_object (&self->selection, selection);
   if (selection)
-    self->selection_changed = g_signal_connect_swapped (
-        selection, "changed", G_CALLBACK (on_selection_changed), self);
+    self->selection_changed =
+        g_signal_connect_swapped (selection, "changed", G_CALLBACK (on_selection_changed), self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

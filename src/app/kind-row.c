@@ -38,8 +38,7 @@ prof_kind_row_update (ProfKindRow *self)
   g_autofree char *name = NULL;
 
   self->updating = TRUE;
-  gtk_check_button_set_active (self->check,
-                               prof_selection_get_kind_shown (selection, self->kind));
+  gtk_check_button_set_active (self->check, prof_selection_get_kind_shown (selection, self->kind));
   self->updating = FALSE;
 
   /* What is inlined runs as the code that carries it, and is counted there; a cut stack is cut at

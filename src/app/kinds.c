@@ -19,7 +19,7 @@ static const struct {
 const char *
 prof_kind_get_label (ProfFrameKind kind)
 {
-  return kind < PROF_N_FRAME_KINDS ? _(kinds[kind].label) : "";
+  return kind < PROF_N_FRAME_KINDS ? _ (kinds[kind].label) : "";
 }
 
 const char *

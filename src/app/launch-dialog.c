@@ -36,14 +36,14 @@ parse_command (ProfLaunchDialog *self, char **message)
   if (!g_shell_parse_argv (text, NULL, &argv, &error))
     {
       if (g_error_matches (error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
-        *message = g_strdup (_("A program with its arguments, quoted as in a shell."));
+        *message = g_strdup (_ ("A program with its arguments, quoted as in a shell."));
       else
-        *message = g_strdup (_("A quotation mark is not closed."));
+        *message = g_strdup (_ ("A quotation mark is not closed."));
       return NULL;
     }
   if (*directory && !g_file_test (directory, G_FILE_TEST_IS_DIR))
     {
-      *message = g_strdup_printf (_("There is no folder %s."), directory);
+      *message = g_strdup_printf (_ ("There is no folder %s."), directory);
       return NULL;
     }
   /* A path with a slash is relative to the folder it runs in, which execvp() resolves. */
@@ -52,7 +52,7 @@ parse_command (ProfLaunchDialog *self, char **message)
       program = g_find_program_in_path (argv[0]);
       if (program == NULL)
         {
-          *message = g_strdup_printf (_("There is no program %s."), argv[0]);
+          *message = g_strdup_printf (_ ("There is no program %s."), argv[0]);
           return NULL;
         }
     }
@@ -66,8 +66,8 @@ update (ProfLaunchDialog *self)
   g_auto (GStrv) argv = parse_command (self, &message);
 
   gtk_label_set_label (self->message,
-                       argv ? _("It is recorded with all its threads and the processes that it "
-                                "starts, until it ends.")
+                       argv ? _ ("It is recorded with all its threads and the processes that it "
+                                 "starts, until it ends.")
                             : message);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "launch.launch", argv != NULL);
 }
@@ -116,8 +116,8 @@ static void
 action_choose_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _("Run in Folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Select"),
-      _("_Cancel"));
+      _ ("Run in Folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+      _ ("_Select"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_folder_response), widget, 0);

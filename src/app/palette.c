@@ -198,7 +198,7 @@ prof_palette_text_on (ProfColor background)
 GdkRGBA
 prof_palette_to_rgba (ProfColor color, double alpha)
 {
-  return (GdkRGBA) {
+  return (GdkRGBA){
     .red = channel (color, 16) / 255.0f,
     .green = channel (color, 8) / 255.0f,
     .blue = channel (color, 0) / 255.0f,

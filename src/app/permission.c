@@ -26,8 +26,8 @@ read_capabilities (void)
 void
 prof_permission_read (ProfPermission *self)
 {
-  const guint64 enough = (G_GUINT64_CONSTANT (1) << CAP_PERFMON)
-                         | (G_GUINT64_CONSTANT (1) << CAP_SYS_ADMIN);
+  const guint64 enough =
+      (G_GUINT64_CONSTANT (1) << CAP_PERFMON) | (G_GUINT64_CONSTANT (1) << CAP_SYS_ADMIN);
   g_autofree char *paranoid = NULL;
 
   self->uid = geteuid ();
@@ -44,14 +44,14 @@ prof_permission_refusal (const ProfPermission *self, const ProfProcessInfo *proc
     return NULL;
   /* Levels above 2 are Debian's and Android's: no events at all without a privilege. */
   if (self->paranoid > 2)
-    return g_strdup_printf (_("Recording is not permitted: kernel.perf_event_paranoid is %d, and "
-                              "at most 2 lets you record your own processes."),
+    return g_strdup_printf (_ ("Recording is not permitted: kernel.perf_event_paranoid is %d, and "
+                               "at most 2 lets you record your own processes."),
                             self->paranoid);
   if (process->is_kernel_thread)
-    return g_strdup_printf (_("%s is part of the kernel: recording it needs root."),
+    return g_strdup_printf (_ ("%s is part of the kernel: recording it needs root."),
                             process->name);
   if (process->uid != self->uid)
-    return g_strdup_printf (_("%s belongs to %s: recording it needs root or CAP_PERFMON."),
+    return g_strdup_printf (_ ("%s belongs to %s: recording it needs root or CAP_PERFMON."),
                             process->name, process->user);
   return NULL;
 }

@@ -112,8 +112,8 @@ is_thread_shown (ProfProcessListRow *self, ProfSelection *selection)
 {
   ProfSnapshot *snapshot = prof_analyzer_get_snapshot (self->analyzer);
 
-  return prof_selection_get_thread_shown (selection, self->id)
-         && prof_selection_get_process_shown (selection, snapshot->threads[self->id].process);
+  return prof_selection_get_thread_shown (selection, self->id) &&
+         prof_selection_get_process_shown (selection, snapshot->threads[self->id].process);
 }
 
 static void
@@ -220,8 +220,7 @@ update_check (ProfProcessListRow *self)
   else
     {
       for (guint i = 0; i < self->members->len; i++)
-        if (prof_selection_get_process_shown (selection,
-                                              g_array_index (self->members, guint32, i)))
+        if (prof_selection_get_process_shown (selection, g_array_index (self->members, guint32, i)))
           n_shown++;
       mixed = n_shown > 0 && n_shown < self->members->len;
     }
@@ -273,20 +272,20 @@ update_name (ProfProcessListRow *self)
         detail = g_strdup_printf ("(%d)", snapshot->threads[self->id].tid);
       break;
     case PROF_PROCESS_LIST_ROW_KERNEL:
-      name = _("Kernel threads");
+      name = _ ("Kernel threads");
       break;
     case PROF_PROCESS_LIST_ROW_IDLE:
-      name = _("Idle");
+      name = _ ("Idle");
       break;
     case PROF_PROCESS_LIST_ROW_SMALL:
-      name = _("Others");
+      name = _ ("Others");
       break;
     }
   if (self->id == PROF_NO_ID && self->members->len > 1)
     detail = g_strdup_printf ("(%u)", self->members->len);
   /* Translators: a process or thread whose name is not known */
   if (*name == '\0')
-    name = _("?");
+    name = _ ("?");
 
   title = detail ? g_strdup_printf ("%s %s", name, detail) : g_strdup (name);
   if (g_strcmp0 (title, self->title) == 0)
@@ -298,8 +297,8 @@ update_name (ProfProcessListRow *self)
   gtk_label_set_markup (self->name_label, markup);
   if (self->type == PROF_PROCESS_LIST_ROW_PROCESS)
     {
-      const char *command
-          = prof_snapshot_string (snapshot, snapshot->processes[self->id].command_line);
+      const char *command =
+          prof_snapshot_string (snapshot, snapshot->processes[self->id].command_line);
 
       gtk_widget_set_tooltip_text (GTK_WIDGET (self), *command ? command : self->title);
     }
@@ -459,7 +458,7 @@ prof_process_list_row_init (ProfProcessListRow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_set_parent (GTK_WIDGET (self->popover), GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->expand_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _("Expand"), -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Expand"), -1);
   g_signal_connect_object (self->check, "toggled", G_CALLBACK (on_toggled), self,
                            G_CONNECT_SWAPPED);
 

@@ -12,7 +12,7 @@ typedef enum {
   PROF_PROCESS_LIST_ROW_THREAD,
   PROF_PROCESS_LIST_ROW_KERNEL, /* all kernel threads */
   PROF_PROCESS_LIST_ROW_IDLE,
-  PROF_PROCESS_LIST_ROW_SMALL,  /* the many that have little */
+  PROF_PROCESS_LIST_ROW_SMALL, /* the many that have little */
 } ProfProcessListRowType;
 
 /* A row of the sidebar's list of processes: one process, one thread, or a group of processes.
@@ -20,10 +20,12 @@ typedef enum {
  * Property "expanded". Actions: process.show-only, process.show-all, process.hide,
  * process.expand. */
 #define PROF_TYPE_PROCESS_LIST_ROW (prof_process_list_row_get_type ())
-G_DECLARE_FINAL_TYPE (ProfProcessListRow, prof_process_list_row, PROF, PROCESS_LIST_ROW, GtkListBoxRow)
+G_DECLARE_FINAL_TYPE (ProfProcessListRow, prof_process_list_row, PROF, PROCESS_LIST_ROW,
+                      GtkListBoxRow)
 
 /* @id: the process or thread row; PROF_NO_ID for a group */
-GtkWidget *prof_process_list_row_new (ProfAnalyzer *analyzer, ProfProcessListRowType type, guint32 id);
+GtkWidget *prof_process_list_row_new (ProfAnalyzer *analyzer, ProfProcessListRowType type,
+                                      guint32 id);
 
 ProfProcessListRowType prof_process_list_row_get_row_type (ProfProcessListRow *self);
 guint32 prof_process_list_row_get_id (ProfProcessListRow *self);

@@ -21,9 +21,9 @@ struct _ProfProcessSection {
   ProfAnalyzer *analyzer; /* (nullable) */
   GHashTable *rows;       /* process id -> ProfProcessListRow (unowned), ordinary processes */
   ProfProcessListRow *groups[PROF_PROCESS_LIST_ROW_SMALL + 1]; /* (nullable) by type */
-  guint n_active;         /* processes that have samples */
+  guint n_active;                                              /* processes that have samples */
   guint n_threads_seen;
-  char *needle;           /* (nullable) case folded */
+  char *needle; /* (nullable) case folded */
 };
 
 G_DEFINE_FINAL_TYPE (ProfProcessSection, prof_process_section, ADW_TYPE_BIN)
@@ -83,10 +83,10 @@ sort_rows (GtkListBoxRow *a, GtkListBoxRow *b, gpointer user_data)
     return x_inner ? 1 : -1;
   if (x->weight != y->weight)
     return x->weight < y->weight ? 1 : -1;
-  return (prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (a))
-          > prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (b)))
-         - (prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (a))
-            < prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (b)));
+  return (prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (a)) >
+          prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (b))) -
+         (prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (a)) <
+          prof_process_list_row_get_id (PROF_PROCESS_LIST_ROW (b)));
 }
 
 static gboolean
@@ -145,13 +145,13 @@ fill_inner_rows (ProfProcessSection *self, ProfProcessListRow *outer)
   guint32 process = prof_process_list_row_get_id (outer);
 
   for (guint i = 0; i < inner->len; i++)
-    g_hash_table_add (known,
-                      GUINT_TO_POINTER (prof_process_list_row_get_id (g_ptr_array_index (inner, i))));
+    g_hash_table_add (
+        known, GUINT_TO_POINTER (prof_process_list_row_get_id (g_ptr_array_index (inner, i))));
   for (guint32 i = 0; threads && i < MIN (snapshot->n_threads, activity->n_threads); i++)
     if (snapshot->threads[i].process == process)
       {
-        Weighted item
-            = { i, sum (activity->threads + i * (gsize) activity->n_columns, activity->n_columns) };
+        Weighted item = { i, sum (activity->threads + i * (gsize) activity->n_columns,
+                                  activity->n_columns) };
 
         g_array_append_val (found, item);
       }
@@ -161,8 +161,8 @@ fill_inner_rows (ProfProcessSection *self, ProfProcessListRow *outer)
       Weighted item = { id, 0 };
 
       if (id < activity->n_processes)
-        item.weight
-            = sum (activity->processes + id * (gsize) activity->n_columns, activity->n_columns);
+        item.weight =
+            sum (activity->processes + id * (gsize) activity->n_columns, activity->n_columns);
       g_array_append_val (found, item);
     }
 
@@ -173,8 +173,8 @@ fill_inner_rows (ProfProcessSection *self, ProfProcessListRow *outer)
 
       if (item->weight > 0 && !g_hash_table_contains (known, GUINT_TO_POINTER (item->id)))
         add_inner_row (self, outer,
-                       threads ? PROF_PROCESS_LIST_ROW_THREAD : PROF_PROCESS_LIST_ROW_PROCESS, item->id,
-                       item->weight);
+                       threads ? PROF_PROCESS_LIST_ROW_THREAD : PROF_PROCESS_LIST_ROW_PROCESS,
+                       item->id, item->weight);
     }
 }
 
@@ -233,7 +233,8 @@ set_group (ProfProcessSection *self, ProfProcessListRowType type, const GArray *
       set_order (self->groups[type], 0, type, type);
       gtk_list_box_row_changed (GTK_LIST_BOX_ROW (self->groups[type]));
     }
-  prof_process_list_row_set_members (self->groups[type], (const guint32 *) members->data, members->len);
+  prof_process_list_row_set_members (self->groups[type], (const guint32 *) members->data,
+                                     members->len);
   prof_process_list_row_set_expandable (self->groups[type], members->len > 1);
   if (prof_process_list_row_get_expanded (self->groups[type]))
     fill_inner_rows (self, self->groups[type]);
@@ -271,8 +272,8 @@ rebuild (ProfProcessSection *self)
     members[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < MIN (snapshot->n_processes, activity->n_processes); i++)
     {
-      Weighted item
-          = { i, sum (activity->processes + i * (gsize) activity->n_columns, activity->n_columns) };
+      Weighted item = { i, sum (activity->processes + i * (gsize) activity->n_columns,
+                                activity->n_columns) };
       ProfProcessListRowType type = type_of (snapshot, i);
 
       if (item.weight == 0)
@@ -326,13 +327,12 @@ rebuild (ProfProcessSection *self)
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->list)); child;
        child = gtk_widget_get_next_sibling (child))
     {
-      ProfProcessListRow *outer = PROF_IS_PROCESS_LIST_ROW (child)
-                                  ? g_object_get_data (G_OBJECT (child), "outer")
-                                  : NULL;
+      ProfProcessListRow *outer =
+          PROF_IS_PROCESS_LIST_ROW (child) ? g_object_get_data (G_OBJECT (child), "outer") : NULL;
 
       if (outer)
-        prof_process_list_row_get_order (PROF_PROCESS_LIST_ROW (child))->group_weight
-            = prof_process_list_row_get_order (outer)->group_weight;
+        prof_process_list_row_get_order (PROF_PROCESS_LIST_ROW (child))->group_weight =
+            prof_process_list_row_get_order (outer)->group_weight;
     }
   gtk_list_box_invalidate_sort (self->list);
   gtk_widget_set_visible (GTK_WIDGET (self->filter_entry), n_active >= FILTER_FROM);
@@ -352,22 +352,22 @@ update_count (ProfProcessSection *self)
   guint n_shown = 0;
 
   for (guint32 i = 0; i < MIN (snapshot->n_processes, activity->n_processes); i++)
-    if (prof_selection_get_process_shown (selection, i)
-        && sum (activity->processes + i * (gsize) activity->n_columns, activity->n_columns) > 0)
+    if (prof_selection_get_process_shown (selection, i) &&
+        sum (activity->processes + i * (gsize) activity->n_columns, activity->n_columns) > 0)
       n_shown++;
   if (n_shown == self->n_active)
     text = g_strdup_printf ("%u", n_shown);
   else
     /* Translators: so many of all processes are shown, as in "5 of 7" */
-    text = g_strdup_printf (_("%u of %u"), n_shown, self->n_active);
+    text = g_strdup_printf (_ ("%u of %u"), n_shown, self->n_active);
   gtk_label_set_label (self->count_label, text);
 }
 
 static void
 on_changed (ProfProcessSection *self, guint what)
 {
-  if (prof_analyzer_get_shares (self->analyzer) == NULL
-      || prof_analyzer_get_activity (self->analyzer) == NULL)
+  if (prof_analyzer_get_shares (self->analyzer) == NULL ||
+      prof_analyzer_get_activity (self->analyzer) == NULL)
     return;
   if (what & (PROF_ANALYZER_SNAPSHOT | PROF_ANALYZER_ACTIVITY))
     rebuild (self);

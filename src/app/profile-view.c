@@ -121,8 +121,8 @@ set_scale_name (ProfProfileView *self, const char *name)
 static void
 on_cell_hovered (ProfProfileView *self, gint64 start, gint64 end)
 {
-  g_autofree char *top = end > start ? prof_analyzer_describe_top (self->analyzer, start, end)
-                                     : NULL;
+  g_autofree char *top =
+      end > start ? prof_analyzer_describe_top (self->analyzer, start, end) : NULL;
 
   prof_heatmap_view_set_hover_detail (self->heatmap, top);
 }
@@ -187,13 +187,13 @@ update_search_label (ProfProfileView *self)
   escaped = g_markup_escape_text (search, -1);
   if (share < 0)
     {
-      markup = g_strdup_printf (_("<b>%s</b> is not a regular expression"), escaped);
+      markup = g_strdup_printf (_ ("<b>%s</b> is not a regular expression"), escaped);
     }
   else
     {
       share_text = prof_format_share (share);
       /* Translators: what is searched for, and its share, as in "json · 18.2 % of samples" */
-      markup = g_strdup_printf (_("Search: <b>%s</b> · %s of samples"), escaped, share_text);
+      markup = g_strdup_printf (_ ("Search: <b>%s</b> · %s of samples"), escaped, share_text);
     }
   gtk_label_set_markup (self->search_label, markup);
 }
@@ -241,8 +241,8 @@ static void
 on_failed (ProfProfileView *self, const char *message)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *overlay
-      = root ? gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY) : NULL;
+  GtkWidget *overlay =
+      root ? gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY) : NULL;
   g_autofree char *escaped = g_markup_escape_text (message, -1);
 
   if (overlay)
@@ -259,8 +259,7 @@ on_show_in_call_tree (ProfProfileView *self, guint node)
 static void
 on_paned_position (ProfProfileView *self)
 {
-  prof_settings_set_int (self->settings, "split-position",
-                         gtk_paned_get_position (self->paned));
+  prof_settings_set_int (self->settings, "split-position", gtk_paned_get_position (self->paned));
 }
 
 /* Object */

@@ -11,9 +11,9 @@ typedef struct {
   GStrv command;     /* (nullable) argv */
   char *working_dir; /* (nullable) for @command */
   gboolean system_wide;
-  guint frequency;   /* Hz */
+  guint frequency; /* Hz */
   gboolean kernel;
-  char *title;       /* what the window calls it */
+  char *title; /* what the window calls it */
 } ProfRecordRequest;
 
 ProfRecordRequest *prof_record_request_new (const char *title);

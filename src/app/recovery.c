@@ -24,8 +24,8 @@ parse_name (const char *name, gint64 *time, int *pid)
 {
   guint number;
 
-  return g_str_has_suffix (name, ".profcap")
-         && sscanf (name, "%" G_GINT64_FORMAT "-%d-%u.", time, pid, &number) == 3;
+  return g_str_has_suffix (name, ".profcap") &&
+         sscanf (name, "%" G_GINT64_FORMAT "-%d-%u.", time, pid, &number) == 3;
 }
 
 char *
@@ -38,11 +38,11 @@ prof_recovery_new_path (GError **error)
   if (g_mkdir_with_parents (dir, 0700) != 0)
     {
       g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno),
-                   _("The folder %s could not be made: %s."), dir, g_strerror (errno));
+                   _ ("The folder %s could not be made: %s."), dir, g_strerror (errno));
       return NULL;
     }
-  name = g_strdup_printf (NAME_FORMAT, g_get_real_time () / G_USEC_PER_SEC, (int) getpid (),
-                          ++n_made);
+  name =
+      g_strdup_printf (NAME_FORMAT, g_get_real_time () / G_USEC_PER_SEC, (int) getpid (), ++n_made);
   return g_build_filename (dir, name, NULL);
 }
 

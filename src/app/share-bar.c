@@ -56,16 +56,16 @@ prof_share_bar_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       return;
     }
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-  gsk_rounded_rect_init_from_rect (
-      &outline, &GRAPHENE_RECT_INIT (left, top, BAR_WIDTH, BAR_HEIGHT), BAR_HEIGHT / 2);
+  gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (left, top, BAR_WIDTH, BAR_HEIGHT),
+                                   BAR_HEIGHT / 2);
   gtk_snapshot_push_rounded_clip (snapshot, &outline);
   color.alpha = 0.16;
   gtk_snapshot_append_color (snapshot, &color, &outline.bounds);
   color.alpha = 0.9;
   if (length > 0)
-    gtk_snapshot_append_color (snapshot, &color,
-                               &GRAPHENE_RECT_INIT (rtl ? left + BAR_WIDTH - length : left, top,
-                                                    length, BAR_HEIGHT));
+    gtk_snapshot_append_color (
+        snapshot, &color,
+        &GRAPHENE_RECT_INIT (rtl ? left + BAR_WIDTH - length : left, top, length, BAR_HEIGHT));
   gtk_snapshot_pop (snapshot);
   GTK_WIDGET_CLASS (prof_share_bar_parent_class)->snapshot (widget, snapshot);
 }

@@ -15,9 +15,9 @@ struct _ProfSidebar {
   GtkWidget *event_box;
   GtkDropDown *event_drop_down;
 
-  ProfAnalyzer *analyzer; /* (nullable) */
+  ProfAnalyzer *analyzer;                   /* (nullable) */
   GtkWidget *kind_rows[PROF_N_FRAME_KINDS]; /* (nullable) */
-  GStrv events;           /* (nullable): names in the drop-down */
+  GStrv events;                             /* (nullable): names in the drop-down */
 };
 
 G_DEFINE_FINAL_TYPE (ProfSidebar, prof_sidebar, ADW_TYPE_BIN)
@@ -26,9 +26,8 @@ G_DEFINE_FINAL_TYPE (ProfSidebar, prof_sidebar, ADW_TYPE_BIN)
 static void
 update_kinds (ProfSidebar *self)
 {
-  guint kinds = prof_snapshot_get_kinds (prof_analyzer_get_snapshot (self->analyzer))
-                | PROF_FRAME_KIND_BIT (PROF_FRAME_NATIVE)
-                | PROF_FRAME_KIND_BIT (PROF_FRAME_KERNEL);
+  guint kinds = prof_snapshot_get_kinds (prof_analyzer_get_snapshot (self->analyzer)) |
+                PROF_FRAME_KIND_BIT (PROF_FRAME_NATIVE) | PROF_FRAME_KIND_BIT (PROF_FRAME_KERNEL);
   static const ProfFrameKind order[] = {
     PROF_FRAME_NATIVE,  PROF_FRAME_PYTHON,    PROF_FRAME_KERNEL,  PROF_FRAME_JIT,
     PROF_FRAME_INLINED, PROF_FRAME_TRUNCATED, PROF_FRAME_UNKNOWN,
@@ -56,8 +55,7 @@ on_event_selected (ProfSidebar *self)
   guint selected = gtk_drop_down_get_selected (self->event_drop_down);
 
   if (self->events && selected < g_strv_length (self->events))
-    prof_selection_set_event (prof_analyzer_get_selection (self->analyzer),
-                              self->events[selected]);
+    prof_selection_set_event (prof_analyzer_get_selection (self->analyzer), self->events[selected]);
 }
 
 /* Only where a person has a choice: several events that have samples. */
@@ -76,13 +74,13 @@ update_events (ProfSidebar *self)
       const ProfEventTotal *total = &g_array_index (summary->events, ProfEventTotal, i);
 
       if (total->samples > 0 && total->event < snapshot->n_events)
-        g_strv_builder_add (builder, prof_snapshot_string (snapshot,
-                                                           snapshot->events[total->event].name));
+        g_strv_builder_add (builder,
+                            prof_snapshot_string (snapshot, snapshot->events[total->event].name));
     }
   names = g_strv_builder_end (builder);
   gtk_widget_set_visible (self->event_box, g_strv_length (names) > 1);
-  if (self->events && g_strv_equal ((const char *const *) self->events,
-                                    (const char *const *) names))
+  if (self->events &&
+      g_strv_equal ((const char *const *) self->events, (const char *const *) names))
     return;
 
   g_clear_pointer (&self->events, g_strfreev);

@@ -38,9 +38,8 @@ static void
 prof_sparkline_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                         int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL
-                            ? N_BARS * (BAR_WIDTH + GAP) - GAP
-                            : HEIGHT;
+  *minimum = *natural =
+      orientation == GTK_ORIENTATION_HORIZONTAL ? N_BARS * (BAR_WIDTH + GAP) - GAP : HEIGHT;
 }
 
 static void

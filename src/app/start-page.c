@@ -48,12 +48,12 @@ describe_time (GDateTime *time)
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autoptr (GDateTime) local = g_date_time_to_local (time);
 
-  if (g_date_time_get_year (now) == g_date_time_get_year (local)
-      && g_date_time_get_day_of_year (now) == g_date_time_get_day_of_year (local))
+  if (g_date_time_get_year (now) == g_date_time_get_year (local) &&
+      g_date_time_get_day_of_year (now) == g_date_time_get_day_of_year (local))
     /* Translators: the time of day, for strftime() */
-    return g_date_time_format (local, _("Today, %H:%M"));
+    return g_date_time_format (local, _ ("Today, %H:%M"));
   /* Translators: a date, for strftime() */
-  return g_date_time_format (local, _("%-d %B %Y"));
+  return g_date_time_format (local, _ ("%-d %B %Y"));
 }
 
 static void
@@ -106,13 +106,13 @@ fill_recent (ProfStartPage *self)
       g_autofree char *subtitle = NULL;
       GtkWidget *row;
 
-      if (path == NULL || !gtk_recent_info_has_application (info, g_get_application_name ())
-          || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      if (path == NULL || !gtk_recent_info_has_application (info, g_get_application_name ()) ||
+          !g_file_test (path, G_FILE_TEST_IS_REGULAR))
         continue;
       name = g_filename_display_basename (path);
       folder = g_path_get_dirname (path);
-      if (home && g_str_has_prefix (folder, home)
-          && (folder[strlen (home)] == '/' || folder[strlen (home)] == '\0'))
+      if (home && g_str_has_prefix (folder, home) &&
+          (folder[strlen (home)] == '/' || folder[strlen (home)] == '\0'))
         shown_folder = g_strconcat ("~", folder + strlen (home), NULL);
       else
         shown_folder = g_filename_display_name (folder);
@@ -144,9 +144,9 @@ fill_recovery (ProfStartPage *self)
       const char *path = g_ptr_array_index (paths, i);
       g_autoptr (GDateTime) time = prof_recovery_get_time (path);
       g_autofree char *when = describe_time (time);
-      GtkWidget *row = new_row (path, _("Interrupted Recording"), when);
-      GtkWidget *discard = gtk_button_new_with_mnemonic (_("_Discard"));
-      GtkWidget *open = gtk_button_new_with_mnemonic (_("_Open"));
+      GtkWidget *row = new_row (path, _ ("Interrupted Recording"), when);
+      GtkWidget *discard = gtk_button_new_with_mnemonic (_ ("_Discard"));
+      GtkWidget *open = gtk_button_new_with_mnemonic (_ ("_Open"));
 
       gtk_widget_set_valign (discard, GTK_ALIGN_CENTER);
       gtk_widget_add_css_class (discard, "flat");
@@ -186,8 +186,7 @@ prof_start_page_class_init (ProfStartPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = prof_start_page_finalize;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/example/Profiler/start-page.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/example/Profiler/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, ProfStartPage, recovery_group);
   gtk_widget_class_bind_template_child (widget_class, ProfStartPage, recent_group);
 }

@@ -61,8 +61,8 @@ update_text (ProfStatusBar *self)
   duration = prof_format_duration (end - start);
   count = prof_format_count (tree->total_count[0]);
   samples = g_strdup_printf (ngettext ("%s sample", "%s samples", tree->total_count[0]), count);
-  processes = g_strdup_printf (ngettext ("%u process", "%u processes", shares->n_shown),
-                               shares->n_shown);
+  processes =
+      g_strdup_printf (ngettext ("%u process", "%u processes", shares->n_shown), shares->n_shown);
   text = g_strdup_printf ("%s · %s · %s", duration, samples, processes);
   set_text (self->text_label, text);
 }
@@ -92,19 +92,19 @@ fill_facts (ProfStatusBar *self, const ProfSummary *summary)
     guint64 of; /* 0: no share */
     const char *help;
   } facts[] = {
-    { _("Samples"), summary->samples, 0, _("In the whole recording") },
-    { _("Lost samples"), summary->lost, summary->samples + summary->lost,
-      _("Dropped by the kernel because nobody fetched them in time") },
-    { _("Throttled"), summary->throttled, 0,
-      _("How often the kernel stopped sampling for a moment") },
-    { _("Truncated stacks"), summary->truncated_stacks, summary->samples,
-      _("Stacks whose outer callers are not known") },
-    { _("Unnamed frames"), summary->unnamed_frames, summary->frame_occurrences,
-      _("Addresses for which no symbol was found") },
-    { _("Distinct stacks"), summary->stacks, 0, NULL },
-    { _("Functions"), summary->frames, 0, NULL },
-    { _("Processes"), summary->processes, 0, NULL },
-    { _("Threads"), summary->threads, 0, NULL },
+    { _ ("Samples"), summary->samples, 0, _ ("In the whole recording") },
+    { _ ("Lost samples"), summary->lost, summary->samples + summary->lost,
+      _ ("Dropped by the kernel because nobody fetched them in time") },
+    { _ ("Throttled"), summary->throttled, 0,
+      _ ("How often the kernel stopped sampling for a moment") },
+    { _ ("Truncated stacks"), summary->truncated_stacks, summary->samples,
+      _ ("Stacks whose outer callers are not known") },
+    { _ ("Unnamed frames"), summary->unnamed_frames, summary->frame_occurrences,
+      _ ("Addresses for which no symbol was found") },
+    { _ ("Distinct stacks"), summary->stacks, 0, NULL },
+    { _ ("Functions"), summary->frames, 0, NULL },
+    { _ ("Processes"), summary->processes, 0, NULL },
+    { _ ("Threads"), summary->threads, 0, NULL },
   };
   GtkWidget *child;
 
@@ -113,8 +113,8 @@ fill_facts (ProfStatusBar *self, const ProfSummary *summary)
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     {
       g_autofree char *count = prof_format_count (facts[i].value);
-      g_autofree char *share
-          = facts[i].of ? prof_format_share (facts[i].value / (double) facts[i].of) : NULL;
+      g_autofree char *share =
+          facts[i].of ? prof_format_share (facts[i].value / (double) facts[i].of) : NULL;
       g_autofree char *text = share ? g_strdup_printf ("%s · %s", count, share) : g_strdup (count);
 
       add_fact (self, i, facts[i].name, text, facts[i].help);
@@ -132,9 +132,9 @@ fill_warnings (ProfStatusBar *self, const ProfSummary *summary)
     {
       const ProfWarning *warning = g_ptr_array_index (summary->warnings, i);
       g_autofree char *count = prof_format_count (warning->count);
-      g_autofree char *text
-          = warning->count > 1 ? g_strdup_printf ("%s (%s×)", warning->text, count)
-                               : g_strdup (warning->text);
+      g_autofree char *text = warning->count > 1
+                                  ? g_strdup_printf ("%s (%s×)", warning->text, count)
+                                  : g_strdup (warning->text);
       GtkWidget *label = gtk_label_new (text);
 
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -165,13 +165,12 @@ update_quality (ProfStatusBar *self)
   lost = prof_format_count (summary->lost);
   truncated = prof_format_share (
       summary->samples ? summary->truncated_stacks / (double) summary->samples : 0);
-  named = prof_format_share (
-      summary->frame_occurrences
-          ? 1 - summary->unnamed_frames / (double) summary->frame_occurrences
-          : 1);
+  named = prof_format_share (summary->frame_occurrences
+                                 ? 1 - summary->unnamed_frames / (double) summary->frame_occurrences
+                                 : 1);
   /* Translators: samples the kernel dropped, share of stacks that are cut, share of frames with a
    * name */
-  text = g_strdup_printf (_("%s lost     %s truncated     %s named"), lost, truncated, named);
+  text = g_strdup_printf (_ ("%s lost     %s truncated     %s named"), lost, truncated, named);
   set_text (self->quality_label, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->quality_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
@@ -210,8 +209,7 @@ prof_status_bar_class_init (ProfStatusBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = prof_status_bar_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/example/Profiler/status-bar.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/example/Profiler/status-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, ProfStatusBar, text_label);
   gtk_widget_class_bind_template_child (widget_class, ProfStatusBar, quality_button);
   gtk_widget_class_bind_template_child (widget_class, ProfStatusBar, quality_label);

@@ -59,7 +59,7 @@ update (ProfTimeSection *self)
     prof_analyzer_get_range (self->analyzer, &start, &end);
   range_text = format_range (start, end);
   step_text = selected ? prof_format_duration (end - start) : g_strdup ("");
-  set_text (self->range_title, selected ? _("Selected") : _("All Time"));
+  set_text (self->range_title, selected ? _ ("Selected") : _ ("All Time"));
   set_text (self->range_label, range_text);
   set_text (self->step_label, step_text);
   name = g_strdup_printf ("%s: %s", gtk_label_get_label (self->range_title), range_text);
@@ -68,8 +68,7 @@ update (ProfTimeSection *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "time.step-back", selected && start > 0);
   gtk_widget_action_set_enabled (
       GTK_WIDGET (self), "time.step-forward",
-      selected
-          && end < prof_document_get_duration (prof_analyzer_get_document (self->analyzer)));
+      selected && end < prof_document_get_duration (prof_analyzer_get_document (self->analyzer)));
 }
 
 static void
@@ -101,8 +100,7 @@ action_step_forward (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 action_all (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  prof_selection_clear_range (
-      prof_analyzer_get_selection (PROF_TIME_SECTION (widget)->analyzer));
+  prof_selection_clear_range (prof_analyzer_get_selection (PROF_TIME_SECTION (widget)->analyzer));
 }
 
 static void
@@ -126,17 +124,15 @@ show_hint (ProfTimeSection *self, const char *problem)
     gtk_widget_add_css_class (GTK_WIDGET (self->hint), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->hint), "error");
-  gtk_label_set_label (self->hint,
-                       problem ? problem
-                               : _("Seconds from the start, or a time of day as 14:05:30.5"));
+  gtk_label_set_label (
+      self->hint, problem ? problem : _ ("Seconds from the start, or a time of day as 14:05:30.5"));
 }
 
 /* FALSE: says what is wrong with what was typed. */
 static gboolean
 parse (ProfTimeSection *self, gint64 *start, gint64 *end)
 {
-  ProfSnapshot *snapshot
-      = prof_document_get_snapshot (prof_analyzer_get_document (self->analyzer));
+  ProfSnapshot *snapshot = prof_document_get_snapshot (prof_analyzer_get_document (self->analyzer));
   GtkEntry *entries[] = { self->from_entry, self->to_entry };
   gint64 *times[] = { start, end };
   gboolean valid = TRUE;
@@ -157,7 +153,7 @@ parse (ProfTimeSection *self, gint64 *start, gint64 *end)
     }
   if (valid && *start >= *end)
     {
-      show_hint (self, _("The end has to come after the start."));
+      show_hint (self, _ ("The end has to come after the start."));
       valid = FALSE;
     }
   if (valid)

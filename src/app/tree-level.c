@@ -21,7 +21,7 @@ typedef struct {
 struct _ProfTreeLevel {
   GObject parent_instance;
   ProfTreeHolder *holder;
-  guint32 parent; /* PROF_NO_ID: the outermost level */
+  guint32 parent;   /* PROF_NO_ID: the outermost level */
   GArray *children; /* (nullable): Child, when somebody asked for them */
 };
 
@@ -343,8 +343,7 @@ renumber (ProfTreeLevel *root)
       fresh = list_children (level->holder->tree, level->parent);
       index = g_hash_table_new (g_int64_hash, g_int64_equal);
       for (guint i = 0; i < fresh->len; i++)
-        g_hash_table_insert (index, &g_array_index (fresh, Child, i).key,
-                             GUINT_TO_POINTER (i + 1));
+        g_hash_table_insert (index, &g_array_index (fresh, Child, i).key, GUINT_TO_POINTER (i + 1));
       for (guint i = 0; i < level->children->len; i++)
         {
           Child *child = &g_array_index (level->children, Child, i);

@@ -23,10 +23,10 @@ struct _ProfTreePage {
 
   ProfAnalyzer *analyzer; /* (nullable) */
   ProfCells *cells;
-  ProfTreeLevel *root;            /* (nullable) */
-  GtkTreeListModel *tree_model;   /* (nullable) */
-  GtkSortListModel *sorted;       /* (nullable) */
-  GtkSingleSelection *selection;  /* (nullable) */
+  ProfTreeLevel *root;           /* (nullable) */
+  GtkTreeListModel *tree_model;  /* (nullable) */
+  GtkSortListModel *sorted;      /* (nullable) */
+  GtkSingleSelection *selection; /* (nullable) */
   GtkFilter *filter;
   ProfSearch *search; /* (nullable) */
   guint8 *kept;       /* (nullable) [n_nodes]: with a search, whether the node stays */
@@ -112,7 +112,7 @@ name_row (gpointer item, gpointer owner)
   g_autofree char *total_share = prof_format_share (tree->total[node] / (double) all);
 
   /* Translators: what a screen reader says of a row: function, own share, share with callees */
-  return g_strdup_printf (_("%s, self %s, total %s"), name, self_share, total_share);
+  return g_strdup_printf (_ ("%s, self %s, total %s"), name, self_share, total_share);
 }
 
 static int
@@ -143,7 +143,8 @@ static int
 compare_module (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   return prof_function_compare_module (prof_tree_node_get_tree ((gpointer) a)->snapshot,
-                                       prof_tree_node_get_function ((gpointer) a), prof_tree_node_get_function ((gpointer) b));
+                                       prof_tree_node_get_function ((gpointer) a),
+                                       prof_tree_node_get_function ((gpointer) b));
 }
 
 static int
@@ -164,21 +165,21 @@ add_columns (ProfTreePage *self)
     GCompareDataFunc compare;
     int width;
   } columns[] = {
-    { N_("Function"), prof_function_cell_new, update_function, compare_name, -1 },
-    { N_("Self"), setup_bar, update_self, compare_self, 225 },
-    { N_("Total"), setup_bar, update_total, compare_total, 225 },
-    { N_("Module"), prof_text_cell_new, update_module, compare_module, 130 },
-    { N_("File"), prof_text_cell_new, update_location, compare_location, 150 },
+    { N_ ("Function"), prof_function_cell_new, update_function, compare_name, -1 },
+    { N_ ("Self"), setup_bar, update_self, compare_self, 225 },
+    { N_ ("Total"), setup_bar, update_total, compare_total, 225 },
+    { N_ ("Module"), prof_text_cell_new, update_module, compare_module, 130 },
+    { N_ ("File"), prof_text_cell_new, update_location, compare_location, 150 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      g_autoptr (GtkSorter) sorter
-          = GTK_SORTER (gtk_custom_sorter_new (columns[i].compare, NULL, NULL));
+      g_autoptr (GtkSorter) sorter =
+          GTK_SORTER (gtk_custom_sorter_new (columns[i].compare, NULL, NULL));
       GtkColumnViewColumn *column;
 
       column = (i == 0 ? prof_cells_add_tree_column : prof_cells_add_column) (
-          self->cells, self->view, _(columns[i].title), columns[i].setup, columns[i].update);
+          self->cells, self->view, _ (columns[i].title), columns[i].setup, columns[i].update);
       gtk_column_view_column_set_sorter (column, sorter);
       if (columns[i].width > 0)
         gtk_column_view_column_set_fixed_width (column, columns[i].width);
@@ -272,8 +273,7 @@ expand_heaviest (GtkTreeListRow *row)
       gtk_tree_list_row_set_expanded (current, TRUE);
       if (tree->total[heaviest] * 2 < tree->total[node] && tree->depth[node] >= 2)
         break;
-      position = prof_tree_level_find (PROF_TREE_LEVEL (prof_tree_node_get_level (item)),
-                                       heaviest);
+      position = prof_tree_level_find (PROF_TREE_LEVEL (prof_tree_node_get_level (item)), heaviest);
       next = gtk_tree_list_row_get_child_row (current, position);
       g_object_unref (current);
       current = next;
@@ -348,8 +348,8 @@ prof_tree_page_reveal (ProfTreePage *self, guint32 node)
       gtk_tree_list_row_set_expanded (row, TRUE);
       level = prof_tree_node_get_level (item);
       next = level ? gtk_tree_list_row_get_child_row (
-                 row, prof_tree_level_find (PROF_TREE_LEVEL (level),
-                                            g_array_index (path, guint32, i)))
+                         row, prof_tree_level_find (PROF_TREE_LEVEL (level),
+                                                    g_array_index (path, guint32, i)))
                    : NULL;
       g_object_unref (row);
       row = next;
@@ -388,8 +388,8 @@ build_model (ProfTreePage *self, ProfCallTree *tree)
                                               FALSE, create_level, NULL, NULL);
   filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->tree_model)),
                                         g_object_ref (self->filter));
-  sorter = GTK_SORTER (gtk_tree_list_row_sorter_new (
-      g_object_ref (gtk_column_view_get_sorter (self->view))));
+  sorter = GTK_SORTER (
+      gtk_tree_list_row_sorter_new (g_object_ref (gtk_column_view_get_sorter (self->view))));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), sorter);
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->sorted)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -442,8 +442,8 @@ static void
 on_search (ProfTreePage *self)
 {
   g_clear_pointer (&self->search, prof_search_free);
-  self->search = prof_search_new (
-      prof_selection_get_search (prof_analyzer_get_selection (self->analyzer)));
+  self->search =
+      prof_search_new (prof_selection_get_search (prof_analyzer_get_selection (self->analyzer)));
   refresh_if_seen (self);
 }
 
@@ -477,8 +477,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, ProfTreeP
 static void
 on_activate (ProfTreePage *self, guint position)
 {
-  g_autoptr (GtkTreeListRow) row
-      = g_list_model_get_item (G_LIST_MODEL (self->sorted), position);
+  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->sorted), position);
 
   if (row)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
@@ -528,8 +527,8 @@ prof_tree_page_class_init (ProfTreePageClass *klass)
                                    action_expand_heaviest);
   gtk_widget_class_install_action (widget_class, "tree.expand-all", NULL, action_expand_all);
   gtk_widget_class_install_action (widget_class, "tree.copy-name", NULL, action_copy_name);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
-                                       "tree.copy-name", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "tree.copy-name",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_asterisk, 0, "tree.expand-all", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Multiply, 0, "tree.expand-all",
                                        NULL);

@@ -53,8 +53,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (ProfDocument) document = prof_document_open_finish (result, &error);
 
   /* Cancelled, or the window is gone: whoever did that has tidied up. */
-  if (self->cancellable == NULL
-      || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+  if (self->cancellable == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   end_opening (self);
 
@@ -62,14 +61,14 @@ on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_autofree char *name = g_file_get_basename (G_FILE (source));
       /* Translators: %s is the name of a file */
-      g_autofree char *heading = g_strdup_printf (_("“%s” Was Not Opened"), name);
+      g_autofree char *heading = g_strdup_printf (_ ("“%s” Was Not Opened"), name);
 
       prof_window_update (self);
       prof_window_report (self, heading, error->message);
       return;
     }
   if (self->opening_example)
-    prof_document_set_title (document, _("Example"));
+    prof_document_set_title (document, _ ("Example"));
   else if (prof_document_get_path (document) || !prof_document_is_unsaved (document))
     {
       g_autofree char *path = g_file_get_path (G_FILE (source));
@@ -84,7 +83,7 @@ open_here (ProfWindow *self, GFile *file, gboolean example)
 {
   g_autofree char *name = g_file_get_basename (file);
   /* Translators: %s is the name of a file */
-  g_autofree char *title = g_strdup_printf (_("Opening %s"), example ? _("Example") : name);
+  g_autofree char *title = g_strdup_printf (_ ("Opening %s"), example ? _ ("Example") : name);
   g_autofree char *escaped = g_markup_escape_text (title, -1);
 
   prof_window_cancel_opening (self);
@@ -147,14 +146,13 @@ add_filter (GtkFileChooser *chooser, const char *name, const char *pattern)
 static void
 action_open (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new (_("Open"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                     _("_Open"), _("_Cancel"));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Open"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
-  add_filter (GTK_FILE_CHOOSER (dialog), _("All Files"), "*");
-  add_filter (GTK_FILE_CHOOSER (dialog), _("Captures"), "*.profcap");
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("All Files"), "*");
+  add_filter (GTK_FILE_CHOOSER (dialog), _ ("Captures"), "*.profcap");
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_open_response), widget, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
@@ -171,8 +169,8 @@ static void
 action_open_example (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ProfWindow *self = PROF_WINDOW (widget);
-  g_autoptr (GBytes) bytes
-      = g_resources_lookup_data (EXAMPLE_RESOURCE, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GBytes) bytes =
+      g_resources_lookup_data (EXAMPLE_RESOURCE, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   g_autofree char *dir = g_build_filename (g_get_user_cache_dir (), "profiler", NULL);
   g_autofree char *path = g_build_filename (dir, "example.profcap", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -180,10 +178,9 @@ action_open_example (GtkWidget *widget, const char *name, GVariant *parameter)
 
   /* Readers read files: the example goes through the same door as any other capture. */
   g_mkdir_with_parents (dir, 0700);
-  if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
-                            &error))
+  if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
     {
-      prof_window_report (self, _("The Example Was Not Opened"), error->message);
+      prof_window_report (self, _ ("The Example Was Not Opened"), error->message);
       return;
     }
   open_here (find_free_window (self), file, TRUE);
@@ -209,7 +206,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!saved)
     {
       self->closing = FALSE;
-      prof_window_report (self, _("The Recording Was Not Saved"), error->message);
+      prof_window_report (self, _ ("The Recording Was Not Saved"), error->message);
       return;
     }
   if (prof_document_get_path (document))
@@ -217,7 +214,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->closing)
     gtk_window_close (GTK_WINDOW (self));
   else
-    prof_window_toast (self, _("Saved"));
+    prof_window_toast (self, _ ("Saved"));
 }
 
 static void
@@ -239,9 +236,8 @@ on_save_response (GtkNativeDialog *dialog, int response, ProfWindow *self)
 static void
 ask_where_to_save (ProfWindow *self)
 {
-  GtkFileChooserNative *dialog
-      = gtk_file_chooser_native_new (_("Save"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                     _("_Save"), _("_Cancel"));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Save"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   g_autofree char *name = prof_document_suggest_name (self->document);
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
@@ -321,12 +317,12 @@ prof_window_ask_to_close (ProfWindow *self)
 {
   gboolean recording = prof_document_is_recording (self->document);
   GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (self), recording ? _("Stop and Save the Recording?") : _("Save the Recording?"),
-      _("What was recorded is not saved yet. It will be lost if you discard it."));
+      GTK_WINDOW (self), recording ? _ ("Stop and Save the Recording?") : _ ("Save the Recording?"),
+      _ ("What was recorded is not saved yet. It will be lost if you discard it."));
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
 
-  adw_message_dialog_add_responses (message, "cancel", _("_Cancel"), "discard", _("_Discard"),
-                                    "save", _("_Save…"), NULL);
+  adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), "discard", _ ("_Discard"),
+                                    "save", _ ("_Save…"), NULL);
   adw_message_dialog_set_response_appearance (message, "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (message, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (message, "save");
@@ -354,9 +350,9 @@ on_exported (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   if (prof_document_export_finish (PROF_DOCUMENT (source), result, &error))
-    prof_window_toast (self, _("Exported"));
+    prof_window_toast (self, _ ("Exported"));
   else
-    prof_window_report (self, _("The Selection Was Not Exported"), error->message);
+    prof_window_report (self, _ ("The Selection Was Not Exported"), error->message);
 }
 
 static void
@@ -391,11 +387,11 @@ action_export (GtkWidget *widget, const char *name, GVariant *parameter)
         continue;
       stem = prof_document_suggest_name (self->document);
       *strrchr (stem, '.') = '\0';
-      file_name = g_strconcat (stem, strcmp (format, "capture") == 0 ? _(" (selection)") : "",
+      file_name = g_strconcat (stem, strcmp (format, "capture") == 0 ? _ (" (selection)") : "",
                                export_formats[i].extension, NULL);
-      dialog = gtk_file_chooser_native_new (_("Export Selection"), GTK_WINDOW (self),
-                                            GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
-                                            _("_Cancel"));
+      dialog =
+          gtk_file_chooser_native_new (_ ("Export Selection"), GTK_WINDOW (self),
+                                       GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
       gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
       gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), file_name);
       g_object_set_data (G_OBJECT (dialog), "format", (gpointer) export_formats[i].format);

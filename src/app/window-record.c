@@ -16,7 +16,7 @@ prof_window_record (ProfWindow *self, const ProfRecordRequest *request)
 
   if (document == NULL)
     {
-      prof_window_report (self, _("Recording Did Not Start"), error->message);
+      prof_window_report (self, _ ("Recording Did Not Start"), error->message);
       return;
     }
   if (prof_window_is_occupied (self))
@@ -55,7 +55,7 @@ static void
 action_system (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ProfWindow *self = PROF_WINDOW (widget);
-  g_autoptr (ProfRecordRequest) request = prof_record_request_new (_("Whole system"));
+  g_autoptr (ProfRecordRequest) request = prof_record_request_new (_ ("Whole system"));
 
   request->system_wide = TRUE;
   request->frequency = prof_settings_get_int (self->settings, "record-frequency", 999);

@@ -27,10 +27,9 @@ prof_window_get_profile_view (ProfWindow *self)
 gboolean
 prof_window_is_occupied (ProfWindow *self)
 {
-  return self->cancellable != NULL
-         || (self->document
-             && (prof_document_is_unsaved (self->document)
-                 || prof_document_is_recording (self->document)));
+  return self->cancellable != NULL ||
+         (self->document && (prof_document_is_unsaved (self->document) ||
+                             prof_document_is_recording (self->document)));
 }
 
 void
@@ -46,7 +45,7 @@ prof_window_report (ProfWindow *self, const char *heading, const char *message)
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, message);
 
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -59,10 +58,10 @@ update_clock (ProfWindow *self)
 
   if (seconds < 3600)
     /* Translators: the button that stops recording, with minutes and seconds since its start */
-    text = g_strdup_printf (_("Stop · %d:%02d"), (int) (seconds / 60), (int) (seconds % 60));
+    text = g_strdup_printf (_ ("Stop · %d:%02d"), (int) (seconds / 60), (int) (seconds % 60));
   else
     /* Translators: the same with hours, minutes and seconds */
-    text = g_strdup_printf (_("Stop · %d:%02d:%02d"), (int) (seconds / 3600),
+    text = g_strdup_printf (_ ("Stop · %d:%02d:%02d"), (int) (seconds / 3600),
                             (int) (seconds / 60 % 60), (int) (seconds % 60));
   if (strcmp (text, gtk_label_get_label (self->stop_label)) != 0)
     gtk_label_set_label (self->stop_label, text);
@@ -81,10 +80,10 @@ update_title (ProfWindow *self)
   g_autofree char *title = NULL;
 
   if (self->document == NULL)
-    title = g_strdup (_("Profiler"));
+    title = g_strdup (_ ("Profiler"));
   else
     title = g_strdup_printf ("%s%s – %s", prof_document_is_unsaved (self->document) ? "• " : "",
-                             prof_document_get_title (self->document), _("Profiler"));
+                             prof_document_get_title (self->document), _ ("Profiler"));
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
@@ -96,7 +95,7 @@ prof_window_update (ProfWindow *self)
   gboolean has_document = self->document && !loading;
   gboolean recording = self->document && prof_document_is_recording (self->document);
 
-  gtk_stack_set_visible_child_name (self->pages, loading              ? "loading"
+  gtk_stack_set_visible_child_name (self->pages, loading          ? "loading"
                                                  : self->document ? "profile"
                                                                   : "start");
   gtk_widget_set_visible (self->sidebar_button, has_document);
@@ -139,9 +138,9 @@ static void
 on_document_ended (ProfWindow *self, const char *message)
 {
   if (message)
-    prof_window_report (self, _("Recording Ended"), message);
+    prof_window_report (self, _ ("Recording Ended"), message);
   else if (prof_document_get_snapshot (self->document)->n_samples == 0)
-    prof_window_toast (self, _("Recording ended without a sample: nothing ran"));
+    prof_window_toast (self, _ ("Recording ended without a sample: nothing ran"));
   prof_window_update (self);
 }
 
@@ -259,8 +258,7 @@ prof_window_close_request (GtkWindow *window)
       prof_settings_set_int (self->settings, "window-width", width);
       prof_settings_set_int (self->settings, "window-height", height);
     }
-  prof_settings_set_boolean (self->settings, "window-maximized",
-                             gtk_window_is_maximized (window));
+  prof_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
   return GTK_WINDOW_CLASS (prof_window_parent_class)->close_request (window);
 }
 
@@ -404,8 +402,8 @@ ProfWindow *
 prof_window_new (ProfApplication *app)
 {
   ProfWindow *self = g_object_new (PROF_TYPE_WINDOW, "application", app, NULL);
-  g_autoptr (GtkBuilder) builder
-      = gtk_builder_new_from_resource ("/org/example/Profiler/shortcuts-window.ui");
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/org/example/Profiler/shortcuts-window.ui");
   GSettings *settings = prof_application_get_settings (app);
 
   gtk_application_window_set_help_overlay (

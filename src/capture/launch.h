@@ -18,11 +18,14 @@ typedef struct {
   int failure; /* the process writes errno here if the program cannot be run */
 } ProfLaunch;
 
-#define PROF_LAUNCH_INIT { 0, -1, -1 }
+#define PROF_LAUNCH_INIT                                                                           \
+  {                                                                                                \
+    0, -1, -1                                                                                      \
+  }
 
 /* NO_TARGET: there is no such command. */
-gboolean prof_launch_prepare (ProfLaunch *self, const char *const *command,
-                              const char *working_dir, GError **error);
+gboolean prof_launch_prepare (ProfLaunch *self, const char *const *command, const char *working_dir,
+                              GError **error);
 /* Lets it run the program. NO_TARGET: it could not; the process is gone then. */
 gboolean prof_launch_go (ProfLaunch *self, const char *name, GError **error);
 /* Before prof_launch_go(): ends the waiting process. */

@@ -77,8 +77,8 @@ prof_perf_events_init (ProfPerfEvents *self, guint frequency, gboolean kernel)
   attr->config = PERF_COUNT_SW_CPU_CLOCK;
   attr->freq = 1;
   attr->sample_freq = frequency;
-  attr->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD
-                      | PERF_SAMPLE_CALLCHAIN;
+  attr->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD |
+                      PERF_SAMPLE_CALLCHAIN;
   attr->disabled = 1;
   attr->exclude_hv = 1;
   attr->exclude_guest = 1;

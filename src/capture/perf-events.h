@@ -15,13 +15,13 @@ G_BEGIN_DECLS
  */
 typedef struct {
   struct perf_event_attr attr;
-  GArray *fds;   /* int: the sampling events */
-  GArray *cpus;  /* int: the CPUs that are online */
+  GArray *fds;     /* int: the sampling events */
+  GArray *cpus;    /* int: the CPUs that are online */
   ProfRing *rings; /* one for each of @cpus */
-  int *ring_fds; /* the event that each ring was made with: for poll() */
+  int *ring_fds;   /* the event that each ring was made with: for poll() */
   guint n_rings;
-  gsize ring_size;     /* bytes, of each */
-  gboolean no_kernel;  /* kernel stacks were asked for, and are forbidden */
+  gsize ring_size;      /* bytes, of each */
+  gboolean no_kernel;   /* kernel stacks were asked for, and are forbidden */
   gboolean small_rings; /* the lock limit allows less than is safe */
 } ProfPerfEvents;
 

@@ -67,8 +67,8 @@ prof_set_open_error (GError **error, int error_number, pid_t pid)
       set_permission_error (error, pid);
       break;
     case ESRCH:
-      g_set_error (error, PROF_RECORD_ERROR, PROF_RECORD_ERROR_NO_TARGET,
-                   "There is no process %d", pid);
+      g_set_error (error, PROF_RECORD_ERROR, PROF_RECORD_ERROR_NO_TARGET, "There is no process %d",
+                   pid);
       break;
     case ENOSYS:
       g_set_error (error, PROF_RECORD_ERROR, PROF_RECORD_ERROR_PERMISSION,

@@ -35,8 +35,8 @@ struct _ProfRecorder {
 
   /* The worker's alone. */
   ProfSession *session;
-  GArray *pids;    /* pid_t: what is recorded; empty: all */
-  GArray *pidfds;  /* int: of those that have not ended; -1 where there is none */
+  GArray *pids;     /* pid_t: what is recorded; empty: all */
+  GArray *pidfds;   /* int: of those that have not ended; -1 where there is none */
   guint64 deadline; /* 0: none */
 
   GMutex lock;
@@ -52,7 +52,7 @@ struct _ProfRecorder {
 };
 
 G_DEFINE_FINAL_TYPE (ProfRecorder, prof_recorder, G_TYPE_OBJECT)
-G_DEFINE_QUARK (prof-record-error-quark, prof_record_error)
+G_DEFINE_QUARK (prof_record_error_quark, prof_record_error)
 
 enum {
   FINISHED,
@@ -161,9 +161,9 @@ take_pauses (ProfRecorder *self, guint64 now)
 {
   g_mutex_lock (&self->lock);
   /* Samples as old as this are all converted. */
-  while (self->pauses->len > 0
-         && g_array_index (self->pauses, ProfPerfPause, 0).end + 10 * TICK_NS < now
-         && g_array_index (self->pauses, ProfPerfPause, 0).end != G_MAXUINT64)
+  while (self->pauses->len > 0 &&
+         g_array_index (self->pauses, ProfPerfPause, 0).end + 10 * TICK_NS < now &&
+         g_array_index (self->pauses, ProfPerfPause, 0).end != G_MAXUINT64)
     g_array_remove_index (self->pauses, 0);
   prof_perf_converter_set_pauses (self->session->converter,
                                   (const ProfPerfPause *) (gconstpointer) self->pauses->data,
@@ -182,8 +182,7 @@ collect_child (ProfRecorder *self)
     return;
   g_mutex_lock (&self->lock);
   self->child_waited = TRUE;
-  self->child_status =
-      info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+  self->child_status = info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
   g_mutex_unlock (&self->lock);
 }
 
@@ -258,8 +257,8 @@ is_over (ProfRecorder *self)
   g_mutex_lock (&self->lock);
   stopped = self->stopped;
   g_mutex_unlock (&self->lock);
-  return stopped || (self->deadline != 0 && prof_session_clock () >= self->deadline)
-         || targets_ended (self);
+  return stopped || (self->deadline != 0 && prof_session_clock () >= self->deadline) ||
+         targets_ended (self);
 }
 
 static gboolean
@@ -369,8 +368,8 @@ start_command (ProfRecorder *self, const ProfRecordOptions *options, GError **er
 }
 
 ProfRecorder *
-prof_recorder_start (const ProfRecordOptions *options, ProfBatchFunc batch_func,
-                     gpointer user_data, GDestroyNotify destroy, GError **error)
+prof_recorder_start (const ProfRecordOptions *options, ProfBatchFunc batch_func, gpointer user_data,
+                     GDestroyNotify destroy, GError **error)
 {
   g_autoptr (ProfRecorder) self = g_object_new (PROF_TYPE_RECORDER, NULL);
   g_autofree char *target = NULL;
@@ -378,8 +377,8 @@ prof_recorder_start (const ProfRecordOptions *options, ProfBatchFunc batch_func,
 
   self->batch_func = batch_func;
   self->user_data = user_data;
-  self->session = prof_session_new (options->frequency > 0 ? options->frequency : 99,
-                                    options->kernel);
+  self->session =
+      prof_session_new (options->frequency > 0 ? options->frequency : 99, options->kernel);
   for (guint i = 0; options->symbol_dirs != NULL && options->symbol_dirs[i] != NULL; i++)
     prof_modules_add_search_dir (self->session->modules, options->symbol_dirs[i]);
   if (options->command != NULL)
@@ -435,9 +434,8 @@ prof_recorder_get_paused (ProfRecorder *self)
   gboolean paused;
 
   g_mutex_lock (&self->lock);
-  paused = self->pauses->len > 0
-           && g_array_index (self->pauses, ProfPerfPause, self->pauses->len - 1).end
-                  == G_MAXUINT64;
+  paused = self->pauses->len > 0 &&
+           g_array_index (self->pauses, ProfPerfPause, self->pauses->len - 1).end == G_MAXUINT64;
   g_mutex_unlock (&self->lock);
   return paused;
 }

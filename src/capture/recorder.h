@@ -18,15 +18,15 @@ typedef enum {
 
 typedef struct {
   /* One of three targets: */
-  const pid_t *pids;          /* processes with all threads and future children */
+  const pid_t *pids; /* processes with all threads and future children */
   guint n_pids;
   const char *const *command; /* argv of a program to launch, NULL ended */
   const char *working_dir;    /* (nullable), for @command */
   gboolean system_wide;
 
-  guint frequency;     /* Hz; 0: 99 */
-  gint64 duration_ns;  /* 0: until stopped or the target ends */
-  gboolean kernel;     /* kernel part of stacks too */
+  guint frequency;                /* Hz; 0: 99 */
+  gint64 duration_ns;             /* 0: until stopped or the target ends */
+  gboolean kernel;                /* kernel part of stacks too */
   const char *const *symbol_dirs; /* (nullable): where else to look for modules and debug files */
 } ProfRecordOptions;
 

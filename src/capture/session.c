@@ -78,8 +78,8 @@ add_meta (ProfSession *self, const char *target)
   gint64 wall_start;
 
   clock_gettime (CLOCK_REALTIME, &now);
-  wall_start = (gint64) now.tv_sec * 1000000000 + now.tv_nsec
-               - (gint64) (prof_session_clock () - self->start);
+  wall_start = (gint64) now.tv_sec * 1000000000 + now.tv_nsec -
+               (gint64) (prof_session_clock () - self->start);
   wall = g_strdup_printf ("%" G_GINT64_FORMAT, wall_start);
   frequency = g_strdup_printf ("%u", (guint) self->events.attr.sample_freq);
   prof_builder_meta (self->builder, PROF_META_START_WALL, wall);

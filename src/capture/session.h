@@ -18,9 +18,9 @@ typedef struct {
   ProfModules *modules;
   ProfResolver *resolver;
   ProfPerfConverter *converter;
-  GArray *heap;       /* Head: the rings that have records, the oldest record on top */
-  guint64 start;      /* CLOCK_MONOTONIC of time 0 */
-  guint frequency;    /* Hz, as asked for */
+  GArray *heap;        /* Head: the rings that have records, the oldest record on top */
+  guint64 start;       /* CLOCK_MONOTONIC of time 0 */
+  guint frequency;     /* Hz, as asked for */
   guint max_frequency; /* Hz, what the kernel allows; 0: as asked for */
 } ProfSession;
 

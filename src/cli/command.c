@@ -101,8 +101,7 @@ prof_cli_parse (int *argc, char ***argv, const GOptionEntry *entries, const GOpt
     }
   if (*argc - 1 > n_files)
     {
-      *status = prof_cli_usage (command, _ ("“%s” is one argument too many"),
-                                (*argv)[n_files + 1]);
+      *status = prof_cli_usage (command, _ ("“%s” is one argument too many"), (*argv)[n_files + 1]);
       return FALSE;
     }
   return TRUE;

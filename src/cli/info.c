@@ -184,8 +184,7 @@ write_json (Info *info)
 
 /* ---- text ---- */
 
-static void
-add_line (Info *info, const char *label, const char *format, ...) G_GNUC_PRINTF (3, 4);
+static void add_line (Info *info, const char *label, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 static void
 add_line (Info *info, const char *label, const char *format, ...)
@@ -226,8 +225,8 @@ add_event_lines (Info *info)
       const ProfEventTotal *total = &g_array_index (info->summary->events, ProfEventTotal, i);
       const ProfEventRow *event = &info->snapshot->events[total->event];
       g_autofree char *samples = prof_format_count (total->samples);
-      g_autofree char *weight
-          = prof_format_weight (total->weight, prof_snapshot_string (info->snapshot, event->unit));
+      g_autofree char *weight =
+          prof_format_weight (total->weight, prof_snapshot_string (info->snapshot, event->unit));
 
       add_line (info, i == 0 ? _ ("Events") : "", _ ("%s: %s samples, %s"),
                 prof_snapshot_string (info->snapshot, event->name), samples, weight);
@@ -260,10 +259,10 @@ write_text (Info *info)
   g_autofree char *start = get_start_time (info, FALSE);
   g_autofree char *duration = prof_format_duration (summary->duration_ns);
   g_autofree char *unnamed = prof_format_count (summary->unnamed_frames);
-  g_autofree char *unnamed_share = prof_format_share (
-      summary->frame_occurrences
-          ? (double) summary->unnamed_frames / (double) summary->frame_occurrences
-          : 0);
+  g_autofree char *unnamed_share =
+      prof_format_share (summary->frame_occurrences ? (double) summary->unnamed_frames /
+                                                          (double) summary->frame_occurrences
+                                                    : 0);
 
   add_line (info, _ ("File"), "%s (%s)", info->path, info->format);
   if (start != NULL)

@@ -35,7 +35,7 @@ typedef struct {
   char *stacks;
   char **symbol_dirs; /* (nullable) */
   char **command;     /* (nullable) */
-  GArray *pids;   /* pid_t */
+  GArray *pids;       /* pid_t */
 
   /* While it runs. */
   int fd;           /* of the file or the stream; -1: none */
@@ -103,8 +103,8 @@ check_choice (const char *option, const char *value, const char *first, const ch
   if (g_str_equal (value, missing))
     *status = prof_cli_usage ("record", _ ("%s %s is not in this version"), option, value);
   else
-    *status = prof_cli_usage ("record", _ ("%s takes %s or %s, not “%s”"), option, first, second,
-                              value);
+    *status =
+        prof_cli_usage ("record", _ ("%s takes %s or %s, not “%s”"), option, first, second, value);
   return FALSE;
 }
 
@@ -117,19 +117,18 @@ check_options (Record *self, int *status)
       !check_choice ("--stacks", self->stacks, "auto", "fp", "dwarf", status))
     return FALSE;
   if (n_targets == 0)
-    *status = prof_cli_usage ("record", "%s",
-                              _ ("say what to record: -p PID, -a, or -- COMMAND"));
+    *status = prof_cli_usage ("record", "%s", _ ("say what to record: -p PID, -a, or -- COMMAND"));
   else if (n_targets > 1)
-    *status = prof_cli_usage ("record", "%s",
-                              _ ("only one of -p, -a and -- COMMAND can be recorded"));
+    *status =
+        prof_cli_usage ("record", "%s", _ ("only one of -p, -a and -- COMMAND can be recorded"));
   else if (self->frequency < 1 || self->frequency > MAX_FREQUENCY)
-    *status = prof_cli_usage ("record", _ ("-F takes samples a second, from 1 to %d"),
-                              MAX_FREQUENCY);
+    *status =
+        prof_cli_usage ("record", _ ("-F takes samples a second, from 1 to %d"), MAX_FREQUENCY);
   else if (!isfinite (self->duration_s) || self->duration_s < 0 || self->duration_s > 1e9)
     *status = prof_cli_usage ("record", "%s", _ ("-d takes seconds, more than 0"));
   else if (self->stream && self->output != NULL)
-    *status = prof_cli_usage ("record", "%s",
-                              _ ("--stream writes to standard output and takes no -o"));
+    *status =
+        prof_cli_usage ("record", "%s", _ ("--stream writes to standard output and takes no -o"));
   else if (self->stream && isatty (STDOUT_FILENO))
     *status = prof_cli_usage ("record", "%s",
                               _ ("--stream writes a capture, which is no text for a terminal"));

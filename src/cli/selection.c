@@ -36,8 +36,8 @@ prof_cli_selection_get_entries (ProfCliSelection *self)
       N_ ("Only this process; !… for all others; repeatable"), N_ ("NAME|PID") },
     { "thread", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->threads,
       N_ ("Only this thread; !… for all others; repeatable"), N_ ("NAME|TID") },
-    { "event", 0, 0, G_OPTION_ARG_STRING, &self->event,
-      N_ ("What was counted; default: the first"), N_ ("NAME") },
+    { "event", 0, 0, G_OPTION_ARG_STRING, &self->event, N_ ("What was counted; default: the first"),
+      N_ ("NAME") },
     { "hide-type", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->hide_types,
       N_ ("Take frames of a type out of stacks: native, kernel, python, jit, inlined; repeatable"),
       N_ ("TYPE") },
@@ -47,8 +47,8 @@ prof_cli_selection_get_entries (ProfCliSelection *self)
       N_ ("Only samples without a frame that matches"), N_ ("REGEX") },
     { "focus", 0, 0, G_OPTION_ARG_STRING, &self->focus,
       N_ ("Let stacks begin at the outermost frame that matches"), N_ ("REGEX") },
-    { "merge", 0, 0, G_OPTION_ARG_STRING, &self->merge,
-      N_ ("Take frames that match out of stacks"), N_ ("REGEX") },
+    { "merge", 0, 0, G_OPTION_ARG_STRING, &self->merge, N_ ("Take frames that match out of stacks"),
+      N_ ("REGEX") },
     { "collapse-recursion", 0, 0, G_OPTION_ARG_NONE, &self->collapse_recursion,
       N_ ("Make directly repeated frames one"), NULL },
     { "group", 0, 0, G_OPTION_ARG_STRING, &self->group,
@@ -94,8 +94,9 @@ set_types (ProfQuery *query, char **types, const char *command, int *status)
 
       if (!prof_frame_kind_from_string (types[i], &kind))
         {
-          *status = prof_cli_usage (command, _ ("“%s” is no type of frames: native, kernel, "
-                                                "python, jit, inlined, truncated, unknown"),
+          *status = prof_cli_usage (command,
+                                    _ ("“%s” is no type of frames: native, kernel, "
+                                       "python, jit, inlined, truncated, unknown"),
                                     types[i]);
           return FALSE;
         }

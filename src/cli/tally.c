@@ -49,9 +49,9 @@ add_rows (ProfTally *self, const ProfBatch *batch)
     }
   rows = batch->rows[PROF_TABLE_FRAMES];
   for (guint i = 0; i < rows->len; i++)
-    g_array_append_val (self->frames,
-                        g_array_index (self->functions, guint8,
-                                       g_array_index (rows, ProfFrameRow, i).function));
+    g_array_append_val (
+        self->frames,
+        g_array_index (self->functions, guint8, g_array_index (rows, ProfFrameRow, i).function));
   rows = batch->rows[PROF_TABLE_STACKS];
   for (guint i = 0; i < rows->len; i++)
     {
@@ -78,8 +78,8 @@ prof_tally_add (ProfTally *self, const ProfBatch *batch)
   for (guint i = 0; i < batch->origins->len; i++)
     {
       guint32 origin = g_array_index (batch->origins, guint32, i);
-      const StackTally *stack = &g_array_index (self->stacks, StackTally,
-                                                g_array_index (self->origins, guint32, origin));
+      const StackTally *stack =
+          &g_array_index (self->stacks, StackTally, g_array_index (self->origins, guint32, origin));
 
       self->n_frames += stack->n_frames;
       self->n_unnamed += stack->n_unnamed;

@@ -85,7 +85,8 @@ append_table (GString *text, ProfCliView *view, const ProfCallTree *tree, const 
     }
   if (n < functions->len)
     g_string_append_printf (
-        text, ngettext ("… and %u more function\n", "… and %u more functions\n", functions->len - n),
+        text,
+        ngettext ("… and %u more function\n", "… and %u more functions\n", functions->len - n),
         functions->len - n);
 }
 

@@ -101,8 +101,7 @@ G_STATIC_ASSERT (sizeof (ProfCaptureEnd) == 16);
  *
  * Takes the payload of one batch chunk: @payload is only lent.
  */
-typedef gboolean (*ProfPayloadFunc) (const GByteArray *payload, gpointer user_data,
-                                     GError **error);
+typedef gboolean (*ProfPayloadFunc) (const GByteArray *payload, gpointer user_data, GError **error);
 
 /* Encodes @batch into one payload, or several where one would pass PROF_CHUNK_TARGET_LENGTH; rows
  * stay in an order in which every payload refers only to itself and to earlier ones. */

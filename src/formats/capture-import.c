@@ -25,10 +25,9 @@ take_batch (ProfBatch *batch, gpointer data, GError **error)
   Import *import = data;
 
   if (import->options->progress != NULL)
-    import->options->progress (prof_capture_reader_get_position (import->reader),
-                               import->input->length,
-                               prof_capture_reader_get_n_samples (import->reader),
-                               import->options->progress_data);
+    import->options->progress (
+        prof_capture_reader_get_position (import->reader), import->input->length,
+        prof_capture_reader_get_n_samples (import->reader), import->options->progress_data);
   return import->sink (batch, import->sink_data, error);
 }
 

@@ -169,8 +169,8 @@ unpack (ProfCaptureReader *self, const ProfChunkHeader *header, const guint8 *st
   if (claimed != header->raw_length)
     return FALSE;
   g_byte_array_set_size (self->payload, header->raw_length);
-  length = ZSTD_decompressDCtx (self->decompressor, self->payload->data, header->raw_length,
-                                stored, header->stored_length);
+  length = ZSTD_decompressDCtx (self->decompressor, self->payload->data, header->raw_length, stored,
+                                header->stored_length);
   return !ZSTD_isError (length) && length == header->raw_length;
 }
 
@@ -237,8 +237,7 @@ take_one (ProfCaptureReader *self, const guint8 *bytes, gsize length, gsize *tak
 }
 
 gboolean
-prof_capture_reader_push (ProfCaptureReader *self, const void *bytes, gsize length,
-                          GError **error)
+prof_capture_reader_push (ProfCaptureReader *self, const void *bytes, gsize length, GError **error)
 {
   const guint8 *at = bytes;
   gsize taken;
@@ -290,8 +289,9 @@ warn_damaged (ProfCaptureReader *self, GError **error)
   guint64 lost = self->ignored + self->pending->len;
 
   if (self->state == STATE_COMPLETE)
-    text = g_strdup_printf ("The capture has a part behind its end that was not read: %" G_GUINT64_FORMAT
-                            " bytes.", lost);
+    text = g_strdup_printf (
+        "The capture has a part behind its end that was not read: %" G_GUINT64_FORMAT " bytes.",
+        lost);
   else if (self->state == STATE_DAMAGED)
     text = g_strdup_printf ("The capture is damaged: %s; the last %" G_GUINT64_FORMAT
                             " bytes were not read, and the samples in them are missing.",

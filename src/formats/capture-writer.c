@@ -16,9 +16,9 @@
 #define COMPRESSION_LEVEL 1
 
 struct _ProfCaptureWriter {
-  int fd;               /* -1: @stream */
+  int fd; /* -1: @stream */
   gboolean owns_fd;
-  char *path;           /* (nullable): for messages */
+  char *path; /* (nullable): for messages */
   GOutputStream *stream;
   GCancellable *cancellable;
   ProfSaveFile *save;
@@ -34,8 +34,8 @@ prefix_error (ProfCaptureWriter *self, GError **error)
 {
   g_autofree char *name = NULL;
 
-  if (self->path == NULL || g_error_matches (error ? *error : NULL, G_IO_ERROR,
-                                             G_IO_ERROR_CANCELLED))
+  if (self->path == NULL ||
+      g_error_matches (error ? *error : NULL, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   name = g_filename_display_name (self->path);
   g_prefix_error (error, "Cannot write “%s”: ", name);
@@ -171,8 +171,8 @@ put_chunk (ProfCaptureWriter *self, ProfChunkType type, const void *payload, gsi
       return FALSE;
     }
   g_byte_array_set_size (self->chunk, sizeof header + bound);
-  stored = ZSTD_compress2 (self->compressor, self->chunk->data + sizeof header, bound, payload,
-                           length);
+  stored =
+      ZSTD_compress2 (self->compressor, self->chunk->data + sizeof header, bound, payload, length);
   if (ZSTD_isError (stored))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Cannot compress: %s",
@@ -180,8 +180,8 @@ put_chunk (ProfCaptureWriter *self, ProfChunkType type, const void *payload, gsi
       return FALSE;
     }
   header.stored_length = stored;
-  header.crc = prof_crc32c (prof_crc32c (0, &header, crc_at), self->chunk->data + sizeof header,
-                            stored);
+  header.crc =
+      prof_crc32c (prof_crc32c (0, &header, crc_at), self->chunk->data + sizeof header, stored);
   memcpy (self->chunk->data, &header, sizeof header);
   return put (self, self->chunk->data, sizeof header + stored, error);
 }
@@ -239,8 +239,7 @@ prof_capture_writer_close (ProfCaptureWriter *self, GError **error)
         code = errno;
       if (code != 0)
         {
-          g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (code),
-                               g_strerror (code));
+          g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (code), g_strerror (code));
           prefix_error (self, error);
           return FALSE;
         }

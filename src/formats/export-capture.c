@@ -43,8 +43,8 @@ static guint32
 map_string (Reducer *self, guint32 id)
 {
   if (self->strings[id] == PROF_NO_ID)
-    self->strings[id]
-        = prof_builder_string (self->builder, prof_snapshot_string (self->view.snapshot, id), -1);
+    self->strings[id] =
+        prof_builder_string (self->builder, prof_snapshot_string (self->view.snapshot, id), -1);
   return self->strings[id];
 }
 
@@ -134,9 +134,9 @@ map_origin (Reducer *self, guint32 id, guint32 node)
   const ProfOriginRow *row = &self->view.snapshot->origins[id];
 
   if (self->origins[id] == PROF_NO_ID)
-    self->origins[id] = prof_builder_origin (
-        self->builder, map_thread (self, row->thread),
-        map_stack (self, self->transformed ? node : row->stack), self->event);
+    self->origins[id] =
+        prof_builder_origin (self->builder, map_thread (self, row->thread),
+                             map_stack (self, self->transformed ? node : row->stack), self->event);
   return self->origins[id];
 }
 
@@ -168,10 +168,10 @@ send_block (Reducer *self, const ProfBlock *block, GError **error)
 static void
 add_facts_before (Reducer *self)
 {
-  static const char *const keys[]
-      = { PROF_META_START_WALL, PROF_META_HOSTNAME, PROF_META_KERNEL, PROF_META_CPUS,
-          PROF_META_FREQUENCY,  PROF_META_COMMAND,  PROF_META_TARGET, PROF_META_FORMAT,
-          PROF_META_NO_TIME,    PROF_META_END };
+  static const char *const keys[] = { PROF_META_START_WALL, PROF_META_HOSTNAME,  PROF_META_KERNEL,
+                                      PROF_META_CPUS,       PROF_META_FREQUENCY, PROF_META_COMMAND,
+                                      PROF_META_TARGET,     PROF_META_FORMAT,    PROF_META_NO_TIME,
+                                      PROF_META_END };
   const ProfSnapshot *snapshot = self->view.snapshot;
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -192,10 +192,9 @@ add_facts_before (Reducer *self)
     {
       const ProfWarningRow *warning = &snapshot->warnings[i];
 
-      prof_builder_warning (self->builder, warning->count,
-                            prof_snapshot_string (snapshot, warning->text),
-                            warning->where ? prof_snapshot_string (snapshot, warning->where)
-                                           : NULL);
+      prof_builder_warning (
+          self->builder, warning->count, prof_snapshot_string (snapshot, warning->text),
+          warning->where ? prof_snapshot_string (snapshot, warning->where) : NULL);
     }
 }
 

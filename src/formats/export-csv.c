@@ -73,8 +73,8 @@ fill_stack (CsvWriter *self, guint32 node, GString *text)
   g_string_append_c (text, ',');
   for (guint i = self->path->len; i-- > 0;)
     {
-      g_string_append (text, prof_frame_kind_to_string (
-                                 tree->kind[g_array_index (self->path, guint32, i)]));
+      g_string_append (
+          text, prof_frame_kind_to_string (tree->kind[g_array_index (self->path, guint32, i)]));
       if (i > 0)
         g_string_append_c (text, ';');
     }

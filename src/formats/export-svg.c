@@ -234,7 +234,7 @@ append_node (SvgWriter *self, guint32 node, guint64 left)
       g_autofree char *long_label = fit_label (long_name, room);
       /* The share stands only where all of it does: a cut number would be another number. */
       g_autofree char *label = g_str_equal (long_label, long_name) ? g_steal_pointer (&long_label)
-                                                                  : fit_label (name, room);
+                                                                   : fit_label (name, room);
       if (*label)
         {
           double x = PROF_SVG_MARGIN + (double) left * self->px_per_weight + TEXT_INSET;
@@ -264,8 +264,7 @@ append_merged (SvgWriter *self, guint32 node)
   guint64 count = 0;
   guint n_functions = 0;
 
-  while (node < parent_end
-         && (double) tree->total[node] * self->px_per_weight < PROF_SVG_MIN_BOX)
+  while (node < parent_end && (double) tree->total[node] * self->px_per_weight < PROF_SVG_MIN_BOX)
     {
       weight += tree->total[node];
       count += tree->total_count[node];
@@ -344,9 +343,8 @@ append_head (SvgWriter *self, guint n_rows, guint kinds_shown, gint64 duration)
   g_autofree char *samples = prof_format_count (self->tree->total_count[0]);
   double x = PROF_SVG_WIDTH - PROF_SVG_MARGIN;
 
-  g_string_append (self->text,
-                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+  g_string_append (self->text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                               "<svg xmlns=\"http://www.w3.org/2000/svg\"");
   append_attribute (self->text, "width", PROF_SVG_WIDTH);
   append_attribute (self->text, "height", height);
   g_string_append_printf (self->text, " viewBox=\"0 0 %.0f %.0f\"", PROF_SVG_WIDTH, height);
@@ -359,11 +357,15 @@ append_head (SvgWriter *self, guint n_rows, guint kinds_shown, gint64 duration)
   g_string_append_printf (self->text, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fafafb\"/>\n",
                           PROF_SVG_WIDTH, height);
 
-  g_string_append_printf (self->text, "<text x=\"%.0f\" y=\"27\" font-size=\"15\" "
-                                      "font-weight=\"bold\">", PROF_SVG_MARGIN);
+  g_string_append_printf (self->text,
+                          "<text x=\"%.0f\" y=\"27\" font-size=\"15\" "
+                          "font-weight=\"bold\">",
+                          PROF_SVG_MARGIN);
   append_text (self->text, target && *target ? target : "Flame graph", -1);
-  g_string_append_printf (self->text, "</text>\n<text x=\"%.0f\" y=\"48\" fill=\"#6a6a70\">%s "
-                                      "samples", PROF_SVG_MARGIN, samples);
+  g_string_append_printf (self->text,
+                          "</text>\n<text x=\"%.0f\" y=\"48\" fill=\"#6a6a70\">%s "
+                          "samples",
+                          PROF_SVG_MARGIN, samples);
   if (duration > 0)
     g_string_append_printf (self->text, " · %s", length);
   g_string_append (self->text, "</text>\n");
@@ -398,8 +400,7 @@ prof_export_svg (ProfSnapshot *snapshot, const ProfQuery *query, GOutputStream *
 
   if (!filter)
     {
-      g_set_error_literal (error, PROF_EXPORT_ERROR, PROF_EXPORT_ERROR_SELECTION,
-                           refused->message);
+      g_set_error_literal (error, PROF_EXPORT_ERROR, PROF_EXPORT_ERROR_SELECTION, refused->message);
       return FALSE;
     }
 
@@ -414,8 +415,8 @@ prof_export_svg (ProfSnapshot *snapshot, const ProfQuery *query, GOutputStream *
   writer = (SvgWriter){
     .tree = tree,
     .unit = filter->event < snapshot->n_events
-              ? prof_snapshot_string (snapshot, snapshot->events[filter->event].unit)
-              : "samples",
+                ? prof_snapshot_string (snapshot, snapshot->events[filter->event].unit)
+                : "samples",
     .text = text,
     .out = out,
     .cancellable = cancellable,

@@ -10,7 +10,7 @@
 #include "formats/export-svg-private.h"
 #include "formats/save-file.h"
 
-G_DEFINE_QUARK (prof-export-error-quark, prof_export_error)
+G_DEFINE_QUARK (prof_export_error_quark, prof_export_error)
 
 static const char *const format_names[] = { "capture", "folded", "csv", "json", "svg", NULL };
 
@@ -41,8 +41,8 @@ find_format (const char *format, GError **error)
 }
 
 gboolean
-prof_export (ProfSnapshot *snapshot, const ProfQuery *query, const char *format,
-             GOutputStream *out, GCancellable *cancellable, GError **error)
+prof_export (ProfSnapshot *snapshot, const ProfQuery *query, const char *format, GOutputStream *out,
+             GCancellable *cancellable, GError **error)
 {
   ProfExportFunc func = find_format (format, error);
 
@@ -93,8 +93,7 @@ prof_export_view_init (ProfExportView *self, ProfSnapshot *snapshot, const ProfQ
   self->filter = prof_filter_new (snapshot, upright, &refused);
   if (self->filter == NULL)
     {
-      g_set_error_literal (error, PROF_EXPORT_ERROR, PROF_EXPORT_ERROR_SELECTION,
-                           refused->message);
+      g_set_error_literal (error, PROF_EXPORT_ERROR, PROF_EXPORT_ERROR_SELECTION, refused->message);
       return FALSE;
     }
   self->snapshot = prof_snapshot_ref (snapshot);

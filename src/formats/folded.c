@@ -17,11 +17,11 @@
 #define BATCH_SAMPLES 65536
 
 typedef struct {
-  guint64 n_lines; /* neither empty nor comments */
-  guint64 n_bad;   /* of those, without a number at the end */
-  guint64 n_two;   /* of those, with two */
+  guint64 n_lines;   /* neither empty nor comments */
+  guint64 n_bad;     /* of those, without a number at the end */
+  guint64 n_two;     /* of those, with two */
   guint64 first_bad; /* number of the first bad line in the file; 0: none */
-  guint decimals;  /* the most that a weight has */
+  guint decimals;    /* the most that a weight has */
   guint decimals_before;
 } Shape;
 
@@ -195,14 +195,13 @@ read_line (Reader *reader, const char *line, gsize length)
   else
     stack = read_stack (reader, parsed.stack, parsed.stack_length);
   prof_builder_sample (reader->builder, 0,
-                       prof_builder_origin (reader->builder, reader->thread, stack,
-                                            reader->event),
+                       prof_builder_origin (reader->builder, reader->thread, stack, reader->event),
                        prof_folded_scale (parsed.weight, reader->decimals));
   if (reader->difference)
-    prof_builder_sample (reader->builder, 0,
-                         prof_builder_origin (reader->builder, reader->thread, stack,
-                                              reader->event_before),
-                         prof_folded_scale (parsed.before, reader->decimals));
+    prof_builder_sample (
+        reader->builder, 0,
+        prof_builder_origin (reader->builder, reader->thread, stack, reader->event_before),
+        prof_folded_scale (parsed.before, reader->decimals));
 }
 
 static const char *
@@ -232,8 +231,8 @@ begin (Reader *reader, const ProfInput *input, Shape *shape)
   thread.process = prof_builder_process (reader->builder, &process);
   thread.name = process.name;
   reader->thread = prof_builder_thread (reader->builder, &thread);
-  reader->event
-      = prof_builder_event (reader->builder, reader->difference ? "after" : "samples", unit);
+  reader->event =
+      prof_builder_event (reader->builder, reader->difference ? "after" : "samples", unit);
   if (reader->difference)
     reader->event_before = prof_builder_event (reader->builder, "before", unit);
   prof_builder_meta (reader->builder, PROF_META_FORMAT, "folded");

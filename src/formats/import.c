@@ -8,7 +8,7 @@
 #include "formats/recognize-private.h"
 #include "profile/profile.h"
 
-G_DEFINE_QUARK (prof-import-error-quark, prof_import_error)
+G_DEFINE_QUARK (prof_import_error_quark, prof_import_error)
 
 /* Those with a magic number. The folded format has none: it is asked when nothing else is
  * recognized. */

@@ -33,7 +33,7 @@ typedef struct {
  * passed on as they are. @options is never NULL; its progress may be.
  */
 typedef struct {
-  const char *name;  /* as in `info --json`: "perf.data" */
+  const char *name; /* as in `info --json`: "perf.data" */
   gboolean (*probe) (const char *bytes, gsize length);
   gboolean (*read) (const ProfInput *input, const ProfImportOptions *options, ProfBatchFunc sink,
                     gpointer sink_data, GCancellable *cancellable, GError **error);

@@ -21,8 +21,8 @@ typedef struct {
  * Maps or reads all of @path, and takes gzip, xz and zstd wrappers off. What a cut wrapper still
  * gives is there, with a warning. @self is to be cleared in any case.
  */
-gboolean prof_loaded_input_load (ProfLoadedInput *self, const char *path,
-                                 GCancellable *cancellable, GError **error);
+gboolean prof_loaded_input_load (ProfLoadedInput *self, const char *path, GCancellable *cancellable,
+                                 GError **error);
 void prof_loaded_input_clear (ProfLoadedInput *self);
 
 G_END_DECLS

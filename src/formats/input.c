@@ -79,7 +79,10 @@ get_wrapper (const char *bytes, gsize length)
 {
   if (length >= 2 && memcmp (bytes, "\x1f\x8b", 2) == 0)
     return "gzip";
-  if (length >= 6 && memcmp (bytes, "\xfd" "7zXZ\0", 6) == 0)
+  if (length >= 6 && memcmp (bytes,
+                             "\xfd"
+                             "7zXZ\0",
+                             6) == 0)
     return "xz";
   if (length >= 4 && memcmp (bytes, "\x28\xb5\x2f\xfd", 4) == 0)
     return "zstd";
@@ -155,7 +158,8 @@ unwrap (ProfLoadedInput *self, const char *wrapper, GCancellable *cancellable, G
     }
   if (problem != NULL)
     self->warning = g_strdup_printf ("The file's %s wrapper is cut off or damaged (%s): only what "
-                                     "comes before that was read.", wrapper, problem);
+                                     "comes before that was read.",
+                                     wrapper, problem);
   g_free (self->owned);
   self->owned = buffer.bytes;
   g_clear_pointer (&self->mapped, g_mapped_file_unref);
@@ -174,8 +178,7 @@ load_fd (ProfLoadedInput *self, int fd, GCancellable *cancellable, GError **erro
 
   if (fstat (fd, &info) != 0)
     {
-      g_set_error_literal (error, PROF_IMPORT_ERROR, PROF_IMPORT_ERROR_DAMAGED,
-                           g_strerror (errno));
+      g_set_error_literal (error, PROF_IMPORT_ERROR, PROF_IMPORT_ERROR_DAMAGED, g_strerror (errno));
       return FALSE;
     }
   if (S_ISDIR (info.st_mode))

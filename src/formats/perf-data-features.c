@@ -148,10 +148,10 @@ perf_data_file_read_build_id (PerfDataFile *self, const guint8 *record, gsize si
     length = MIN (record[BUILD_ID_LENGTH_AT], LONGEST_BUILD_ID);
   for (guint i = 0; i < length; i++)
     g_snprintf (hex + 2 * i, 3, "%02x", record[BUILD_ID_AT + i]);
-  g_hash_table_replace (self->build_ids,
-                        g_strndup ((const char *) record + BUILD_ID_PATH_AT,
-                                   size - BUILD_ID_PATH_AT),
-                        g_strdup (hex));
+  g_hash_table_replace (
+      self->build_ids,
+      g_strndup ((const char *) record + BUILD_ID_PATH_AT, size - BUILD_ID_PATH_AT),
+      g_strdup (hex));
 }
 
 static void

@@ -42,8 +42,8 @@ reverse_bits (guint8 byte)
   return (guint8) ((byte & 0xaa) >> 1 | (byte & 0x55) << 1);
 }
 
-#define SWAP_FIELD(attr, field)                                                                   \
-  (attr)->field = sizeof (attr)->field == 8 ? GUINT64_SWAP_LE_BE ((guint64) (attr)->field)        \
+#define SWAP_FIELD(attr, field)                                                                    \
+  (attr)->field = sizeof (attr)->field == 8 ? GUINT64_SWAP_LE_BE ((guint64) (attr)->field)         \
                                             : GUINT32_SWAP_LE_BE ((guint32) (attr)->field)
 
 static void
@@ -67,8 +67,7 @@ swap_attr (struct perf_event_attr *attr)
 }
 
 gboolean
-perf_data_read_attr (const guint8 *bytes, gsize length, gboolean swap,
-                     struct perf_event_attr *attr)
+perf_data_read_attr (const guint8 *bytes, gsize length, gboolean swap, struct perf_event_attr *attr)
 {
   if (length < SMALLEST_ATTR)
     return FALSE;
@@ -220,8 +219,8 @@ read_attr_record (PerfDataFile *self, const guint8 *record, gsize size)
   gsize attr_size;
 
   if (!perf_data_read_attr (record + PROF_PERF_HEADER_SIZE, size - PROF_PERF_HEADER_SIZE,
-                            self->swap, &attr)
-      || self->events->len >= MAX_EVENTS)
+                            self->swap, &attr) ||
+      self->events->len >= MAX_EVENTS)
     return;
   attr_size = attr.size > 0 ? attr.size : SMALLEST_ATTR;
   perf_data_file_add_event (self, &attr);

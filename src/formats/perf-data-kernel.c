@@ -11,8 +11,8 @@ perf_data_is_this_host (const PerfDataFile *file)
 {
   struct utsname names;
 
-  return file->hostname != NULL && uname (&names) == 0
-         && strcmp (file->hostname, names.nodename) == 0;
+  return file->hostname != NULL && uname (&names) == 0 &&
+         strcmp (file->hostname, names.nodename) == 0;
 }
 
 /* The GNU build-id among the running kernel's ELF notes, as hex. */
@@ -35,8 +35,8 @@ running_build_id (void)
       text_size = ((gsize) note.n_descsz + 3) & ~(gsize) 3;
       if (name_size > length - at || text_size > length - at - name_size)
         return NULL;
-      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4
-          && memcmp (notes + at, "GNU", 4) == 0)
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+          memcmp (notes + at, "GNU", 4) == 0)
         {
           GString *hex = g_string_new (NULL);
 
@@ -60,8 +60,8 @@ running_address (const char *symbol)
   if (file == NULL)
     return 0;
   while (found == 0 && fgets (line, sizeof line, file) != NULL)
-    if (sscanf (line, "%" G_GINT64_MODIFIER "x %*c %255s", &address, name) == 2
-        && strcmp (name, symbol) == 0)
+    if (sscanf (line, "%" G_GINT64_MODIFIER "x %*c %255s", &address, name) == 2 &&
+        strcmp (name, symbol) == 0)
       found = address;
   fclose (file);
   return found;

@@ -30,7 +30,7 @@ typedef enum {
 /* One event of the file. */
 typedef struct {
   struct perf_event_attr attr;
-  char *name; /* (nullable) */
+  char *name;  /* (nullable) */
   GArray *ids; /* guint64 */
 } PerfDataEvent;
 
@@ -41,7 +41,7 @@ typedef struct {
   gboolean swap;    /* written by a machine of the other byte order */
   gboolean is_pipe; /* records only, as from perf record -o - */
   gsize data_start;
-  gsize data_end;   /* at most @length */
+  gsize data_end;       /* at most @length */
   guint64 data_missing; /* bytes that the header claims beyond the file's end */
   gboolean unfinished;  /* the recorder did not get to write the header's sizes */
   guint64 features[PROF_PERF_DATA_N_FEATURES / 64];

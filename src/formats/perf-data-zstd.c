@@ -101,7 +101,7 @@ perf_data_stream_round (PerfDataStream *self)
   Piece *piece;
 
   self->round++;
-  while ((piece = g_queue_peek_head (&self->pieces)) != NULL && piece->round + 2 <= self->round
-         && (self->n_kept == 0 || self->pieces.length > 1))
+  while ((piece = g_queue_peek_head (&self->pieces)) != NULL && piece->round + 2 <= self->round &&
+         (self->n_kept == 0 || self->pieces.length > 1))
     piece_free (g_queue_pop_head (&self->pieces));
 }

@@ -32,8 +32,8 @@ probe (const char *bytes, gsize length)
   static const char *const magics[] = { "PERFILE2", "2ELIFREP", "PERFFILE" };
 
   for (guint i = 0; i < G_N_ELEMENTS (magics); i++)
-    if (length >= PROF_PERF_DATA_MAGIC_SIZE
-        && memcmp (bytes, magics[i], PROF_PERF_DATA_MAGIC_SIZE) == 0)
+    if (length >= PROF_PERF_DATA_MAGIC_SIZE &&
+        memcmp (bytes, magics[i], PROF_PERF_DATA_MAGIC_SIZE) == 0)
       return TRUE;
   return FALSE;
 }
@@ -84,9 +84,9 @@ note_kernel (Import *self, const guint8 *record, const ProfPerfHeader *header)
   static const char prefix[] = "[kernel.kallsyms]";
   const char *name = (const char *) record + 40;
 
-  if (header->type != PERF_RECORD_MMAP || header->size < 40 + sizeof prefix
-      || (gint32) prof_perf_u32 (record + 8, self->file.swap) != -1
-      || strncmp (name, prefix, sizeof prefix - 1) != 0 || self->kernel_address != 0)
+  if (header->type != PERF_RECORD_MMAP || header->size < 40 + sizeof prefix ||
+      (gint32) prof_perf_u32 (record + 8, self->file.swap) != -1 ||
+      strncmp (name, prefix, sizeof prefix - 1) != 0 || self->kernel_address != 0)
     return;
   name += sizeof prefix - 1;
   g_strlcpy (self->kernel_symbol, name,
@@ -180,8 +180,7 @@ walk (Import *self, const guint8 *bytes, gsize length, gboolean is_outer)
         self->done = self->file.data_start + at;
       if (header.size < PROF_PERF_HEADER_SIZE)
         {
-          warn_at (self, self->done,
-                   "The records are damaged: what follows could not be read.");
+          warn_at (self, self->done, "The records are damaged: what follows could not be read.");
           return length;
         }
       if (header.size > length - at)
@@ -241,8 +240,8 @@ add_meta (Import *self)
   const PerfDataEvent *first = &g_array_index (file->events, PerfDataEvent, 0);
   guint64 start = prof_perf_converter_get_start (self->converter);
   g_autofree char *cpus = g_strdup_printf ("%u", file->n_cpus);
-  g_autofree char *frequency = g_strdup_printf ("%" G_GUINT64_FORMAT,
-                                                (guint64) first->attr.sample_freq);
+  g_autofree char *frequency =
+      g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) first->attr.sample_freq);
   g_autofree char *wall = NULL;
 
   prof_builder_meta (self->builder, PROF_META_FORMAT, "perf.data");

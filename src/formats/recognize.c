@@ -33,7 +33,10 @@ static const struct {
   const char *magic;
   const char *name;
 } magics[] = {
-  { 0, 4, "\x7f" "ELF", "a program or library (ELF)" },
+  { 0, 4,
+    "\x7f"
+    "ELF",
+    "a program or library (ELF)" },
   { 0, 4, "PK\x03\x04", "a zip archive" },
   { 0, 4, "PK\x05\x06", "an empty zip archive" },
   { 0, 4, "FLR\0", "a Java Flight Recorder recording" },
@@ -317,7 +320,7 @@ recognize_text (Span head)
   for (guint i = 0; i < G_N_ELEMENTS (openings); i++)
     if (begins (head, openings[i].start))
       return openings[i].name;
-  if (begins (head, "go 1.") && has ((Span) { head.bytes, MIN (head.length, 32) }, " trace"))
+  if (begins (head, "go 1.") && has ((Span){ head.bytes, MIN (head.length, 32) }, " trace"))
     return "an execution trace of Go";
   if (begins (head, "# ====") && has (head, "# captured on"))
     return "a text of perf script";
@@ -350,7 +353,8 @@ prof_recognize (const char *bytes, gsize length)
 
       name = recognize_json (json);
       /* A folded line may begin with a bracket too: "[kernel];read 4". */
-      if (name == NULL && json.length > 1 && (json.bytes[0] == '{' || !g_ascii_isalpha (json.bytes[1])))
+      if (name == NULL && json.length > 1 &&
+          (json.bytes[0] == '{' || !g_ascii_isalpha (json.bytes[1])))
         name = "a JSON document of no profile format";
       if (name != NULL)
         return name;

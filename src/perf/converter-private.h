@@ -28,7 +28,7 @@ struct _ProfPerfConverter {
 
   guint64 start; /* 0: not known yet */
   gboolean start_is_set;
-  GArray *pauses; /* ProfPerfPause */
+  GArray *pauses;      /* ProfPerfPause */
   gint64 latest;       /* time of the last record that had one */
   gboolean side_timed; /* records that are not samples have times */
   gboolean has_sampled;

@@ -253,8 +253,8 @@ add_sample (ProfPerfConverter *self, ProfPerfEvent *event, const guint8 *record,
   if (time == PROF_TIME_UNKNOWN)
     time = self->latest;
   thread = prof_perf_tasks_sampled (self->tasks, (pid_t) sample.pid, (pid_t) sample.tid, time);
-  stack = prof_perf_stacks_get (self->stacks, thread->process, &sample, header->misc,
-                                &event->attr, time);
+  stack = prof_perf_stacks_get (self->stacks, thread->process, &sample, header->misc, &event->attr,
+                                time);
   origin = prof_builder_origin (self->builder, thread->row, stack, event->row);
   prof_builder_sample (self->builder, time, origin, weight);
 }

@@ -32,7 +32,7 @@ static const struct {
 static const char *
 cache_name (guint64 config, char *buffer, gsize size)
 {
-  static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC",  "dTLB",
+  static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB",
                                         "iTLB",      "branch",    "node" };
   static const char *const ops[] = { "load", "store", "prefetch" };
   guint cache = config & 0xff, op = config >> 8 & 0xff, result = config >> 16 & 0xff;

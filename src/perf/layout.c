@@ -6,8 +6,8 @@ static int
 sample_offset (guint64 sample_type, guint64 field)
 {
   static const guint64 order[] = {
-    PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP, PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ADDR,
-    PERF_SAMPLE_ID,
+    PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP,   PERF_SAMPLE_TID,
+    PERF_SAMPLE_TIME,       PERF_SAMPLE_ADDR, PERF_SAMPLE_ID,
   };
   int offset = PROF_PERF_HEADER_SIZE;
 
@@ -24,8 +24,8 @@ static int
 tail_distance (guint64 sample_type, guint64 field)
 {
   static const guint64 order[] = {
-    PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_CPU, PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_ID,
-    PERF_SAMPLE_TIME,
+    PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_CPU,  PERF_SAMPLE_STREAM_ID,
+    PERF_SAMPLE_ID,         PERF_SAMPLE_TIME,
   };
   int distance = 8;
 
@@ -40,8 +40,8 @@ tail_distance (guint64 sample_type, guint64 field)
 void
 prof_perf_layout_init (ProfPerfLayout *self, const struct perf_event_attr *attr, gboolean swap)
 {
-  guint64 id_field = attr->sample_type & PERF_SAMPLE_IDENTIFIER ? PERF_SAMPLE_IDENTIFIER
-                                                                : PERF_SAMPLE_ID;
+  guint64 id_field =
+      attr->sample_type & PERF_SAMPLE_IDENTIFIER ? PERF_SAMPLE_IDENTIFIER : PERF_SAMPLE_ID;
 
   *self = (ProfPerfLayout){
     .sample_type = attr->sample_type,
@@ -97,10 +97,10 @@ prof_perf_layout_get_tail (const ProfPerfLayout *self)
 {
   return self->tail_time < 0 && self->tail_id < 0
              ? 0
-             : 8 * __builtin_popcountll (self->sample_type
-                                         & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_CPU
-                                            | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_ID
-                                            | PERF_SAMPLE_TIME | PERF_SAMPLE_TID));
+             : 8 * __builtin_popcountll (self->sample_type &
+                                         (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_CPU |
+                                          PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_ID |
+                                          PERF_SAMPLE_TIME | PERF_SAMPLE_TID));
 }
 
 /* A place in a record and its end. Reading past the end gives 0 and clears @at. */
@@ -148,8 +148,8 @@ skip_words (Cursor *cursor, guint64 n, guint words_each)
 static void
 skip_read (const ProfPerfLayout *self, Cursor *cursor)
 {
-  guint times = !!(self->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-                + !!(self->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+  guint times = !!(self->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+                !!(self->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
   guint each = 1 + !!(self->read_format & PERF_FORMAT_ID) + !!(self->read_format & (1u << 4));
 
   if (self->read_format & PERF_FORMAT_GROUP)
@@ -201,8 +201,7 @@ skip_branches (const ProfPerfLayout *self, Cursor *cursor)
 
 gboolean
 prof_perf_layout_read_sample (const ProfPerfLayout *self, const guint8 *record,
-                              const ProfPerfHeader *header, GArray *scratch,
-                              ProfPerfSample *sample)
+                              const ProfPerfHeader *header, GArray *scratch, ProfPerfSample *sample)
 {
   Cursor cursor = { record, record + header->size, self->swap };
   guint64 type = self->sample_type;

@@ -19,13 +19,13 @@ typedef struct {
   gboolean swap;   /* the records are of the other byte order */
   int sample_time; /* offset in a sample record; -1: has none */
   int sample_id;
-  int tail_time;   /* distance from the end of any other record; -1: has none */
+  int tail_time; /* distance from the end of any other record; -1: has none */
   int tail_id;
 } ProfPerfLayout;
 
 typedef struct {
   guint64 ip;
-  guint64 time; /* 0: has none */
+  guint64 time;   /* 0: has none */
   guint64 period; /* 0: has none */
   guint32 pid;
   guint32 tid;

@@ -88,8 +88,7 @@ mmap_record (ProfPerfConverter *self, const ProfPerfHeader *header, const Body *
 }
 
 static gboolean
-mmap2_record (ProfPerfConverter *self, const ProfPerfHeader *header, const Body *body,
-              gint64 time)
+mmap2_record (ProfPerfConverter *self, const ProfPerfHeader *header, const Body *body, gint64 time)
 {
   ProfMapping mapping = { 0 };
   char build_id[2 * 20 + 1] = "";

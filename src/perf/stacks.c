@@ -185,8 +185,8 @@ resolve (ProfPerfStacks *self, guint32 stack, const Segment *segment, ProfAddres
         frames = prof_resolver_user (self->resolver, space, address, is_return, &n_frames);
       for (guint k = n_frames; k > 0; k--)
         {
-          if (self->live && segment->kind == SEGMENT_USER
-              && is_unnamed_jit (self->builder, frames[k - 1]))
+          if (self->live && segment->kind == SEGMENT_USER &&
+              is_unnamed_jit (self->builder, frames[k - 1]))
             *is_final = FALSE;
           stack = prof_builder_stack (self->builder, stack, frames[k - 1]);
         }
@@ -225,9 +225,8 @@ push (ProfPerfStacks *self, guint32 parent, const Segment *segment, ProfPerfProc
 }
 
 guint32
-prof_perf_stacks_get (ProfPerfStacks *self, ProfPerfProcess *process,
-                      const ProfPerfSample *sample, guint16 misc,
-                      const struct perf_event_attr *attr, gint64 time)
+prof_perf_stacks_get (ProfPerfStacks *self, ProfPerfProcess *process, const ProfPerfSample *sample,
+                      guint16 misc, const struct perf_event_attr *attr, gint64 time)
 {
   guint max_depth = attr->sample_max_stack > 0 ? attr->sample_max_stack : DEFAULT_MAX_DEPTH;
   Segment segments[MAX_SEGMENTS];
@@ -238,8 +237,8 @@ prof_perf_stacks_get (ProfPerfStacks *self, ProfPerfProcess *process,
   if (sample->n_chain > 0)
     n = cut (self, sample, misc, segments, &is_open);
   /* An address of the kernel is not wanted where its chains are not. */
-  if (n == 0 && sample->has_ip
-      && !(attr->exclude_callchain_kernel && kind_of_mode (misc) == SEGMENT_KERNEL))
+  if (n == 0 && sample->has_ip &&
+      !(attr->exclude_callchain_kernel && kind_of_mode (misc) == SEGMENT_KERNEL))
     segments[n++] = (Segment){ kind_of_mode (misc), 1, &sample->ip };
   for (guint i = 0; i < n; i++)
     depth += segments[i].n;

@@ -73,8 +73,7 @@ prof_perf_tasks_set_live (ProfPerfTasks *self, gboolean live)
 }
 
 void
-prof_perf_tasks_set_changed_func (ProfPerfTasks *self, ProfPerfChangedFunc func,
-                                  gpointer user_data)
+prof_perf_tasks_set_changed_func (ProfPerfTasks *self, ProfPerfChangedFunc func, gpointer user_data)
 {
   self->changed = func;
   self->changed_data = user_data;
@@ -327,8 +326,8 @@ forget_ended (ProfPerfTasks *self, gint64 time)
 {
   Ended *oldest;
 
-  while ((oldest = g_queue_peek_head (&self->ended)) != NULL
-         && time > oldest->time && (guint64) time - (guint64) oldest->time > KEEP_ENDED_NS)
+  while ((oldest = g_queue_peek_head (&self->ended)) != NULL && time > oldest->time &&
+         (guint64) time - (guint64) oldest->time > KEEP_ENDED_NS)
     {
       ProfPerfThread *thread = oldest->thread;
       ProfPerfProcess *process = thread->process;
@@ -366,8 +365,8 @@ prof_perf_tasks_sampled (ProfPerfTasks *self, pid_t pid, pid_t tid, gint64 time)
   if (!process->sampled)
     {
       process->sampled = TRUE;
-      if (self->live && process->facts.command_line == 0
-          && !(process->facts.flags & (PROF_PROCESS_KERNEL | PROF_PROCESS_IDLE)))
+      if (self->live && process->facts.command_line == 0 &&
+          !(process->facts.flags & (PROF_PROCESS_KERNEL | PROF_PROCESS_IDLE)))
         {
           g_autofree char *line = prof_proc_command_line (pid);
 
@@ -404,8 +403,8 @@ read_maps (ProfPerfTasks *self, ProfPerfProcess *process, gint64 time)
   if (process->space == NULL)
     process->space = prof_address_space_new (process->pid);
   /* A process that is gone by now: its addresses stay unnamed. */
-  if (prof_address_space_read (process->space, self->modules, time, NULL)
-      && process->row != PROF_NO_ID)
+  if (prof_address_space_read (process->space, self->modules, time, NULL) &&
+      process->row != PROF_NO_ID)
     send_all_mappings (self, process);
 }
 
@@ -477,8 +476,8 @@ rename_thread (ProfPerfTasks *self, ProfPerfThread *thread, guint32 name, gint64
 }
 
 static void
-begin_program (ProfPerfTasks *self, ProfPerfProcess *process, ProfPerfThread *thread,
-               guint32 name, gint64 time)
+begin_program (ProfPerfTasks *self, ProfPerfProcess *process, ProfPerfThread *thread, guint32 name,
+               gint64 time)
 {
   /* exec has ended all other threads. */
   for (guint i = process->threads->len; i > 0; i--)
@@ -522,8 +521,8 @@ begin_program (ProfPerfTasks *self, ProfPerfProcess *process, ProfPerfThread *th
 }
 
 void
-prof_perf_tasks_comm (ProfPerfTasks *self, pid_t pid, pid_t tid, const char *name,
-                      gssize length, gboolean exec, gint64 time)
+prof_perf_tasks_comm (ProfPerfTasks *self, pid_t pid, pid_t tid, const char *name, gssize length,
+                      gboolean exec, gint64 time)
 {
   ProfPerfThread *thread = need_thread (self, pid, tid);
   ProfPerfProcess *process = thread->process;

@@ -173,8 +173,8 @@ prof_address_space_read (ProfAddressSpace *self, ProfModules *modules, gint64 ti
       mapping.offset = line.offset;
       mapping.protection = line.protection;
       if (line.path[0])
-        mapping.module = prof_modules_get (modules, line.path, NULL,
-                                           line.inode ? line.device : 0, line.inode, self->pid);
+        mapping.module = prof_modules_get (modules, line.path, NULL, line.inode ? line.device : 0,
+                                           line.inode, self->pid);
       prof_address_space_add (self, &mapping);
     }
   return TRUE;

@@ -7,9 +7,9 @@ G_BEGIN_DECLS
 
 typedef struct {
   guint64 start;
-  guint64 end;    /* exclusive */
-  guint64 offset; /* of @start in the file */
-  gint64 time;    /* when it came, ns */
+  guint64 end;        /* exclusive */
+  guint64 offset;     /* of @start in the file */
+  gint64 time;        /* when it came, ns */
   ProfModule *module; /* (nullable): anonymous memory without a name */
   guint32 protection; /* PROT_* bits; PROT_EXEC if unknown */
 } ProfMapping;

@@ -151,10 +151,11 @@ try_build_id_dir (Search *search, const char *dir)
   if (!build_id || strlen (build_id) < 4)
     return FALSE;
   /* A link to the file itself; or, in perf's cache, to a folder that holds it. */
-  return try_file (search,
-                   g_strdup_printf ("%s/.build-id/%.2s/%s", dir, build_id, build_id + 2), FALSE) ||
+  return try_file (search, g_strdup_printf ("%s/.build-id/%.2s/%s", dir, build_id, build_id + 2),
+                   FALSE) ||
          try_file (search,
-                   g_strdup_printf ("%s/.build-id/%.2s/%s/elf", dir, build_id, build_id + 2), FALSE);
+                   g_strdup_printf ("%s/.build-id/%.2s/%s/elf", dir, build_id, build_id + 2),
+                   FALSE);
 }
 
 /* A debug file has the same build-id as its program, but not its contents. */
@@ -200,8 +201,8 @@ search_everywhere (ProfModules *self, Search *search)
   if (try_file (search, g_strdup (module->path), TRUE))
     return TRUE;
   if (self->live && module->seen_in > 0 &&
-      (try_file (search,
-                 g_strdup_printf ("/proc/%d/root%s", (int) module->seen_in, module->path), TRUE) ||
+      (try_file (search, g_strdup_printf ("/proc/%d/root%s", (int) module->seen_in, module->path),
+                 TRUE) ||
        try_live_mapping (search)))
     return TRUE;
   for (guint i = 0; i < self->dirs->len; i++)

@@ -12,9 +12,9 @@ typedef struct {
 } ProfSearchDir;
 
 struct _ProfModules {
-  GPtrArray *modules;  /* ProfModule, by id */
-  GHashTable *table;   /* set of ProfModule, by what identifies them */
-  GPtrArray *dirs;     /* ProfSearchDir */
+  GPtrArray *modules; /* ProfModule, by id */
+  GHashTable *table;  /* set of ProfModule, by what identifies them */
+  GPtrArray *dirs;    /* ProfSearchDir */
   gboolean live;
 };
 

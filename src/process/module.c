@@ -108,11 +108,8 @@ ProfModule *
 prof_modules_get (ProfModules *self, const char *path, const char *build_id, guint64 device,
                   guint64 inode, pid_t pid)
 {
-  g_autofree char *lower =
-      build_id && build_id[0] ? g_ascii_strdown (build_id, -1) : NULL;
-  ProfModule key = {
-    .path = (char *) path, .build_id = lower, .device = device, .inode = inode
-  };
+  g_autofree char *lower = build_id && build_id[0] ? g_ascii_strdown (build_id, -1) : NULL;
+  ProfModule key = { .path = (char *) path, .build_id = lower, .device = device, .inode = inode };
   ProfModule *module = g_hash_table_lookup (self->table, &key);
 
   if (!module)

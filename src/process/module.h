@@ -14,12 +14,12 @@ G_BEGIN_DECLS
  */
 typedef struct {
   /*< public, read only >*/
-  char *path;      /* as the target names it; also "[vdso]", "//anon", "[heap]", "[kernel.kallsyms]" */
-  char *build_id;  /* (nullable) lower-case hex */
-  guint64 device;  /* as makedev() makes it; 0: unknown */
-  guint64 inode;   /* 0: unknown */
-  pid_t seen_in;   /* the process that mapped it last; 0: unknown (a file of another machine) */
-  guint id;        /* 0, 1, 2, ... in order of creation */
+  char *path; /* as the target names it; also "[vdso]", "//anon", "[heap]", "[kernel.kallsyms]" */
+  char *build_id; /* (nullable) lower-case hex */
+  guint64 device; /* as makedev() makes it; 0: unknown */
+  guint64 inode;  /* 0: unknown */
+  pid_t seen_in;  /* the process that mapped it last; 0: unknown (a file of another machine) */
+  guint id;       /* 0, 1, 2, ... in order of creation */
 } ProfModule;
 
 /* All modules of one recording or file: equal ones are one object. One thread at a time. */

@@ -24,7 +24,7 @@ struct _ProfBuilder {
   GHashTable *changed_processes; /* ids of sent rows that changed since */
   GHashTable *changed_threads;
 
-  ProfBatch *pending; /* samples, and the rows of tables that are not kept */
+  ProfBatch *pending;            /* samples, and the rows of tables that are not kept */
   guint n_passed[PROF_N_TABLES]; /* of those tables: rows in earlier batches */
 };
 
@@ -129,8 +129,8 @@ prof_builder_string (ProfBuilder *self, const char *text, gssize length)
     {
       const char *known = g_ptr_array_index (self->strings, self->string_index.slots[i].id);
 
-      if (self->string_index.slots[i].hash == hash && strncmp (known, text, length) == 0
-          && known[length] == '\0')
+      if (self->string_index.slots[i].hash == hash && strncmp (known, text, length) == 0 &&
+          known[length] == '\0')
         return self->string_index.slots[i].id;
     }
 
@@ -205,7 +205,7 @@ prof_builder_origin (ProfBuilder *self, guint32 thread, guint32 stack, guint32 e
   return intern (self, PROF_TABLE_ORIGINS, &row, sizeof row);
 }
 
-#define GET_ROW(self, TABLE, Type, id)                                                            \
+#define GET_ROW(self, TABLE, Type, id)                                                             \
   (&g_array_index ((self)->tables[PROF_TABLE_##TABLE].rows, Type, id))
 
 const ProfFunctionRow *

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct {
   gint ref_count;
   gsize capacity; /* bytes */
-  _Alignas (16) guint8 data[];
+  _Alignas(16) guint8 data[];
 } ProfBuffer;
 
 typedef struct {

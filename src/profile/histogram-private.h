@@ -11,7 +11,7 @@ typedef struct {
   guint n;
   guint32 *origins;
   guint32 *counts;
-  guint64 *weights;       /* NULL when every sample weighs uniform_weight */
+  guint64 *weights; /* NULL when every sample weighs uniform_weight */
   guint64 uniform_weight;
 } ProfHistogram;
 

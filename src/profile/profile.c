@@ -13,7 +13,7 @@ struct _ProfProfile {
   ProfSnapshot *snapshot; /* (nullable): of this revision */
 };
 
-G_DEFINE_QUARK (prof-profile-error-quark, prof_profile_error)
+G_DEFINE_QUARK (prof_profile_error_quark, prof_profile_error)
 
 ProfProfile *
 prof_profile_new (void)
@@ -23,8 +23,8 @@ prof_profile_new (void)
   ProfStackRow empty_stack = { 0, PROF_NO_ID };
 
   for (guint i = 0; i < PROF_N_TABLES; i++)
-    prof_column_init (&self->columns[i], i == PROF_TABLE_STRINGS ? sizeof (char *)
-                                                                 : prof_table_row_size (i));
+    prof_column_init (&self->columns[i],
+                      i == PROF_TABLE_STRINGS ? sizeof (char *) : prof_table_row_size (i));
   prof_column_append (&self->columns[PROF_TABLE_STRINGS], &empty, 1);
   prof_column_append (&self->columns[PROF_TABLE_STACKS], &empty_stack, 1);
   self->arena = prof_text_arena_new ();
@@ -114,8 +114,8 @@ check_people (const ProfBatch *batch, const Limits *limits, GError **error)
       return fail (error, "a thread of a process that is not there");
   for (guint i = 0; i < batch->process_updates->len; i++)
     {
-      const ProfProcessUpdate *update
-          = &g_array_index (batch->process_updates, ProfProcessUpdate, i);
+      const ProfProcessUpdate *update =
+          &g_array_index (batch->process_updates, ProfProcessUpdate, i);
 
       if (update->id >= limits->n[PROF_TABLE_PROCESSES] || !check_process (&update->row, limits))
         return fail (error, "a change of a process that is not there");
@@ -139,21 +139,21 @@ check_stacks (const ProfBatch *batch, const Limits *limits, GError **error)
   const ProfOriginRow *origins = ROWS (batch, ORIGINS, ProfOriginRow);
 
   for (guint i = 0; i < N_ROWS (batch, FUNCTIONS); i++)
-    if (!IS_STRING (functions[i].name) || !IS_STRING (functions[i].module)
-        || !IS_STRING (functions[i].file) || functions[i].kind >= PROF_N_FRAME_KINDS
-        || functions[i].carrier >= PROF_N_FRAME_KINDS)
+    if (!IS_STRING (functions[i].name) || !IS_STRING (functions[i].module) ||
+        !IS_STRING (functions[i].file) || functions[i].kind >= PROF_N_FRAME_KINDS ||
+        functions[i].carrier >= PROF_N_FRAME_KINDS)
       return fail (error, "a function with a name or kind that is not there");
   for (guint i = 0; i < N_ROWS (batch, FRAMES); i++)
     if (frames[i].function >= limits->n[PROF_TABLE_FUNCTIONS])
       return fail (error, "a frame of a function that is not there");
   for (guint i = 0; i < N_ROWS (batch, STACKS); i++)
-    if (stacks[i].parent >= batch->first[PROF_TABLE_STACKS] + i
-        || stacks[i].frame >= limits->n[PROF_TABLE_FRAMES])
+    if (stacks[i].parent >= batch->first[PROF_TABLE_STACKS] + i ||
+        stacks[i].frame >= limits->n[PROF_TABLE_FRAMES])
       return fail (error, "a stack with a parent or frame that is not there");
   for (guint i = 0; i < N_ROWS (batch, ORIGINS); i++)
-    if (origins[i].thread >= limits->n[PROF_TABLE_THREADS]
-        || origins[i].stack >= limits->n[PROF_TABLE_STACKS]
-        || origins[i].event >= limits->n[PROF_TABLE_EVENTS])
+    if (origins[i].thread >= limits->n[PROF_TABLE_THREADS] ||
+        origins[i].stack >= limits->n[PROF_TABLE_STACKS] ||
+        origins[i].event >= limits->n[PROF_TABLE_EVENTS])
       return fail (error, "an origin with a thread, stack or event that is not there");
   return TRUE;
 }
@@ -174,13 +174,13 @@ check_facts (const ProfBatch *batch, const Limits *limits, GError **error)
     if (!IS_STRING (events[i].name) || !IS_STRING (events[i].unit))
       return fail (error, "an event with a name that is not there");
   for (guint i = 0; i < N_ROWS (batch, MAPPINGS); i++)
-    if (mappings[i].process >= limits->n[PROF_TABLE_PROCESSES] || !IS_STRING (mappings[i].path)
-        || !IS_STRING (mappings[i].build_id))
+    if (mappings[i].process >= limits->n[PROF_TABLE_PROCESSES] || !IS_STRING (mappings[i].path) ||
+        !IS_STRING (mappings[i].build_id))
       return fail (error, "a mapping of a process or file that is not there");
   for (guint i = 0; i < N_ROWS (batch, MARKERS); i++)
-    if ((markers[i].process != PROF_NO_ID
-         && markers[i].process >= limits->n[PROF_TABLE_PROCESSES])
-        || !IS_STRING (markers[i].text))
+    if ((markers[i].process != PROF_NO_ID &&
+         markers[i].process >= limits->n[PROF_TABLE_PROCESSES]) ||
+        !IS_STRING (markers[i].text))
       return fail (error, "a marker of a process that is not there");
   for (guint i = 0; i < N_ROWS (batch, WARNINGS); i++)
     if (!IS_STRING (warnings[i].text) || !IS_STRING (warnings[i].where))
@@ -216,9 +216,9 @@ check (ProfProfile *self, const ProfBatch *batch, GError **error)
         return fail (error, "too many rows");
       limits.n[i] = batch->first[i] + batch->rows[i]->len;
     }
-  return check_strings (batch, error) && check_facts (batch, &limits, error)
-         && check_people (batch, &limits, error) && check_stacks (batch, &limits, error)
-         && check_samples (batch, &limits, error);
+  return check_strings (batch, error) && check_facts (batch, &limits, error) &&
+         check_people (batch, &limits, error) && check_stacks (batch, &limits, error) &&
+         check_samples (batch, &limits, error);
 }
 
 /* ---- applying ---- */
@@ -249,8 +249,8 @@ apply_updates (ProfProfile *self, const ProfBatch *batch)
 
       for (guint i = 0; i < batch->process_updates->len; i++)
         {
-          const ProfProcessUpdate *update
-              = &g_array_index (batch->process_updates, ProfProcessUpdate, i);
+          const ProfProcessUpdate *update =
+              &g_array_index (batch->process_updates, ProfProcessUpdate, i);
 
           rows[update->id] = update->row;
         }
@@ -261,8 +261,8 @@ apply_updates (ProfProfile *self, const ProfBatch *batch)
 
       for (guint i = 0; i < batch->thread_updates->len; i++)
         {
-          const ProfThreadUpdate *update
-              = &g_array_index (batch->thread_updates, ProfThreadUpdate, i);
+          const ProfThreadUpdate *update =
+              &g_array_index (batch->thread_updates, ProfThreadUpdate, i);
 
           rows[update->id] = update->row;
         }
@@ -321,8 +321,8 @@ snapshot_tables (ProfProfile *self, ProfSnapshotFull *full)
   full->n_meta = self->columns[PROF_TABLE_META].length;
   full->arena = prof_text_arena_ref (self->arena);
 
-#define SET(member, TABLE, Type)                                                                  \
-  snapshot->n_##member = self->columns[PROF_TABLE_##TABLE].length;                                \
+#define SET(member, TABLE, Type)                                                                   \
+  snapshot->n_##member = self->columns[PROF_TABLE_##TABLE].length;                                 \
   snapshot->member = prof_column_rows (&self->columns[PROF_TABLE_##TABLE], Type)
   SET (strings, STRINGS, const char *const);
   SET (events, EVENTS, const ProfEventRow);

@@ -18,13 +18,13 @@ G_BEGIN_DECLS
 
 /* One life of a process: a new row begins when a pid is reused and at every exec. */
 typedef struct {
-  gint64 start;   /* PROF_TIME_UNKNOWN: before the capture began */
-  gint64 end;     /* PROF_TIME_UNKNOWN: was still running */
-  gint32 pid;     /* -1: unknown (a file without processes) */
-  gint32 ppid;    /* -1: unknown */
-  guint32 name;   /* string */
+  gint64 start;         /* PROF_TIME_UNKNOWN: before the capture began */
+  gint64 end;           /* PROF_TIME_UNKNOWN: was still running */
+  gint32 pid;           /* -1: unknown (a file without processes) */
+  gint32 ppid;          /* -1: unknown */
+  guint32 name;         /* string */
   guint32 command_line; /* string, arguments separated by spaces; 0: unknown */
-  guint32 flags;  /* ProfProcessFlags */
+  guint32 flags;        /* ProfProcessFlags */
   guint32 reserved;
 } ProfProcessRow;
 
@@ -45,19 +45,19 @@ typedef struct {
 
 /* What was counted. Weights of different events are never added. */
 typedef struct {
-  guint32 name;  /* string, for example "cpu-clock" */
-  guint32 unit;  /* string: "ns", "samples", "bytes", "cycles"... singular symbol as shown */
+  guint32 name; /* string, for example "cpu-clock" */
+  guint32 unit; /* string: "ns", "samples", "bytes", "cycles"... singular symbol as shown */
 } ProfEventRow;
 
 /* A function as a person sees it. Two rows never have equal fields. */
 typedef struct {
-  guint32 name;    /* string; for an unnamed function the address as "0x..." */
-  guint32 module;  /* string, full path of the file, or "[kernel]", "[vdso]"...; 0: none */
-  guint32 file;    /* string, source file; 0: unknown */
-  guint32 line;    /* first line of the function; 0: unknown */
-  guint8 kind;     /* ProfFrameKind */
-  guint8 carrier;  /* for PROF_FRAME_INLINED the kind of code it was inlined into, else = kind */
-  guint16 flags;   /* ProfFunctionFlags */
+  guint32 name;   /* string; for an unnamed function the address as "0x..." */
+  guint32 module; /* string, full path of the file, or "[kernel]", "[vdso]"...; 0: none */
+  guint32 file;   /* string, source file; 0: unknown */
+  guint32 line;   /* first line of the function; 0: unknown */
+  guint8 kind;    /* ProfFrameKind */
+  guint8 carrier; /* for PROF_FRAME_INLINED the kind of code it was inlined into, else = kind */
+  guint16 flags;  /* ProfFunctionFlags */
 } ProfFunctionRow;
 
 typedef enum {
@@ -87,8 +87,8 @@ typedef struct {
 /* A fact about a process's memory, kept so that a capture can say what it saw. */
 typedef struct {
   gint64 time;
-  guint64 start; /* address */
-  guint64 size;  /* bytes */
+  guint64 start;  /* address */
+  guint64 size;   /* bytes */
   guint64 offset; /* in the file, bytes */
   guint32 process;
   guint32 path;     /* string */
@@ -107,7 +107,7 @@ typedef enum {
 
 typedef struct {
   gint64 time;
-  gint64 end;      /* = time for a moment */
+  gint64 end; /* = time for a moment */
   guint64 value;
   guint32 kind;    /* ProfMarkerKind; unknown kinds are kept and not shown */
   guint32 process; /* PROF_NO_ID: none */
@@ -128,16 +128,16 @@ typedef struct {
   guint32 value; /* string */
 } ProfMetaRow;
 
-#define PROF_META_START_WALL "start-wall-ns"  /* decimal, ns since the Unix epoch, of time 0 */
+#define PROF_META_START_WALL "start-wall-ns" /* decimal, ns since the Unix epoch, of time 0 */
 #define PROF_META_HOSTNAME "hostname"
 #define PROF_META_KERNEL "kernel"
-#define PROF_META_CPUS "cpus"                 /* decimal */
-#define PROF_META_FREQUENCY "frequency"       /* decimal, Hz */
-#define PROF_META_COMMAND "command"           /* what recorded it */
-#define PROF_META_TARGET "target"             /* what was recorded, in words */
-#define PROF_META_FORMAT "format"             /* the file format it came from */
-#define PROF_META_NO_TIME "no-time"           /* "1": the source has no time per sample */
-#define PROF_META_END "end-ns"                /* decimal: when recording stopped, ns from start */
+#define PROF_META_CPUS "cpus"           /* decimal */
+#define PROF_META_FREQUENCY "frequency" /* decimal, Hz */
+#define PROF_META_COMMAND "command"     /* what recorded it */
+#define PROF_META_TARGET "target"       /* what was recorded, in words */
+#define PROF_META_FORMAT "format"       /* the file format it came from */
+#define PROF_META_NO_TIME "no-time"     /* "1": the source has no time per sample */
+#define PROF_META_END "end-ns"          /* decimal: when recording stopped, ns from start */
 
 /* The tables of a profile in the order in which a batch fills them: rows refer only to tables
  * before their own, or to earlier rows. The numbers are part of the capture file format. */

@@ -56,10 +56,10 @@ typedef struct {
   GPtrArray *levels[PROF_MAX_LEVELS]; /* ProfLevelNode; [0] sums 16 blocks each, ... */
   GArray *open;                       /* ProfSample */
   gboolean open_is_sorted;
-  GArray *late;                       /* ProfSample, for sealed blocks */
+  GArray *late; /* ProfSample, for sealed blocks */
   ProfHistogramBuilder builder;
   guint64 n_samples;
-  gsize bytes;                        /* of sealed blocks and levels */
+  gsize bytes; /* of sealed blocks and levels */
 } ProfSampleStore;
 
 void prof_sample_store_init (ProfSampleStore *self);

@@ -156,8 +156,7 @@ append_block_samples (GArray *samples, const ProfBlock *block)
 static GArray *
 merge_samples (const ProfBlock *block, const ProfSample *late, guint n_late)
 {
-  GArray *merged = g_array_sized_new (FALSE, FALSE, sizeof (ProfSample),
-                                      block->n_samples + n_late);
+  GArray *merged = g_array_sized_new (FALSE, FALSE, sizeof (ProfSample), block->n_samples + n_late);
   guint i = 0;
 
   for (guint l = 0; l <= n_late; l++)
@@ -248,8 +247,7 @@ place_late_samples (ProfSampleStore *self)
 
       if (index + 1 < self->blocks->len)
         end = ((ProfBlockFull *) g_ptr_array_index (self->blocks, index + 1))->public.times[0];
-      while (done + n < self->late->len
-             && (late[n].time < end || index + 1 == self->blocks->len))
+      while (done + n < self->late->len && (late[n].time < end || index + 1 == self->blocks->len))
         n++;
 
       merged = merge_samples (&old->public, late, n);
@@ -259,8 +257,8 @@ place_late_samples (ProfSampleStore *self)
         recut_from (self, index, merged);
       else
         {
-          ProfBlockFull *block = prof_block_new (&g_array_index (merged, ProfSample, 0),
-                                                 merged->len, &self->builder);
+          ProfBlockFull *block =
+              prof_block_new (&g_array_index (merged, ProfSample, 0), merged->len, &self->builder);
 
           self->bytes += block->bytes - old->bytes;
           g_ptr_array_index (self->blocks, index) = block;
@@ -276,9 +274,8 @@ prof_sample_store_add (ProfSampleStore *self, const gint64 *times, const guint32
                        const guint64 *weights, guint n, guint n_origins)
 {
   gint64 end = sealed_end (self);
-  gint64 last = self->open->len
-                    ? g_array_index (self->open, ProfSample, self->open->len - 1).time
-                    : G_MININT64;
+  gint64 last = self->open->len ? g_array_index (self->open, ProfSample, self->open->len - 1).time
+                                : G_MININT64;
 
   prof_histogram_builder_reserve (&self->builder, n_origins);
   for (guint i = 0; i < n; i++)

@@ -10,12 +10,12 @@ fill_tables (const ProfSnapshot *self, ProfBatch *batch)
 {
   const ProfSnapshotFull *full = (const ProfSnapshotFull *) self;
   const guint lengths[PROF_N_TABLES] = {
-    [PROF_TABLE_STRINGS] = self->n_strings,     [PROF_TABLE_META] = full->n_meta,
-    [PROF_TABLE_EVENTS] = self->n_events,       [PROF_TABLE_PROCESSES] = self->n_processes,
-    [PROF_TABLE_THREADS] = self->n_threads,     [PROF_TABLE_FUNCTIONS] = self->n_functions,
-    [PROF_TABLE_FRAMES] = self->n_frames,       [PROF_TABLE_STACKS] = self->n_stacks,
-    [PROF_TABLE_ORIGINS] = self->n_origins,     [PROF_TABLE_MAPPINGS] = self->n_mappings,
-    [PROF_TABLE_MARKERS] = self->n_markers,     [PROF_TABLE_WARNINGS] = self->n_warnings,
+    [PROF_TABLE_STRINGS] = self->n_strings, [PROF_TABLE_META] = full->n_meta,
+    [PROF_TABLE_EVENTS] = self->n_events,   [PROF_TABLE_PROCESSES] = self->n_processes,
+    [PROF_TABLE_THREADS] = self->n_threads, [PROF_TABLE_FUNCTIONS] = self->n_functions,
+    [PROF_TABLE_FRAMES] = self->n_frames,   [PROF_TABLE_STACKS] = self->n_stacks,
+    [PROF_TABLE_ORIGINS] = self->n_origins, [PROF_TABLE_MAPPINGS] = self->n_mappings,
+    [PROF_TABLE_MARKERS] = self->n_markers, [PROF_TABLE_WARNINGS] = self->n_warnings,
   };
 
   for (guint i = 1; i < self->n_strings; i++)

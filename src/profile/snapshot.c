@@ -124,8 +124,8 @@ apply_whole (const ProfSnapshotFull *self, guint i, guint end, gboolean add, gui
       *steps += node->histogram.n;
     }
   else
-    *steps += apply_part (self->public.blocks[i], 0, self->public.blocks[i]->n_samples, add,
-                          counts, weights);
+    *steps += apply_part (self->public.blocks[i], 0, self->public.blocks[i]->n_samples, add, counts,
+                          weights);
   return i + length;
 }
 

@@ -68,7 +68,7 @@ typedef struct {
   guint n_blocks;
   ProfBlock *const *blocks; /* in order of time */
 
-  guint64 revision;  /* grows with every applied batch; equal revisions of one profile are equal */
+  guint64 revision; /* grows with every applied batch; equal revisions of one profile are equal */
 } ProfSnapshot;
 
 ProfSnapshot *prof_snapshot_ref (ProfSnapshot *self);

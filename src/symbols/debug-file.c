@@ -73,7 +73,8 @@ fits (int fd, const Search *search)
 
   /* The module's own file has the same build-id: it must be one with something to tell. */
   elf = prof_elf_begin (fd);
-  same = elf && (prof_elf_has_section (elf, ".symtab") || prof_elf_has_section (elf, ".debug_info"));
+  same =
+      elf && (prof_elf_has_section (elf, ".symtab") || prof_elf_has_section (elf, ".debug_info"));
   if (elf)
     elf_end (elf);
   return same;
@@ -110,12 +111,11 @@ try_root (Search *search, const char *root, const char *module_dir)
     return TRUE;
   if (!search->link_name)
     return FALSE;
-  return try_path (search,
-                   g_strdup_printf ("%s%s/%s", root, module_dir, search->link_name)) ||
+  return try_path (search, g_strdup_printf ("%s%s/%s", root, module_dir, search->link_name)) ||
          try_path (search,
                    g_strdup_printf ("%s%s/.debug/%s", root, module_dir, search->link_name)) ||
-         try_path (search, g_strdup_printf ("%s" SYSTEM_DIR "%s/%s", root, module_dir,
-                                            search->link_name));
+         try_path (search,
+                   g_strdup_printf ("%s" SYSTEM_DIR "%s/%s", root, module_dir, search->link_name));
 }
 
 static gboolean

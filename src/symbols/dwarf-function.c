@@ -103,8 +103,7 @@ scope_of_function (GStringChunk *names, const char *scope, Dwarf_Die *die)
 {
   g_autofree char *lambda = NULL;
 
-  if (!g_str_has_suffix (scope, UNNAMED_TYPE) ||
-      g_strcmp0 (dwarf_diename (die), "operator()") != 0)
+  if (!g_str_has_suffix (scope, UNNAMED_TYPE) || g_strcmp0 (dwarf_diename (die), "operator()") != 0)
     return scope;
   lambda = g_strdup_printf ("%.*s{lambda}", (int) (strlen (scope) - strlen (UNNAMED_TYPE)), scope);
   return g_string_chunk_insert_const (names, lambda);

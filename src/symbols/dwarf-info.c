@@ -56,8 +56,8 @@ prof_dwarf_open (const char *path, const char *build_id, gboolean mapped)
       self->dwarf = dwarf;
       self->units = g_ptr_array_new_with_free_func ((GDestroyNotify) prof_dwarf_unit_free);
       self->ranges = g_array_new (FALSE, FALSE, sizeof (ProfRange));
-      self->functions = g_hash_table_new_full (NULL, NULL, NULL,
-                                               (GDestroyNotify) prof_dwarf_function_free);
+      self->functions =
+          g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) prof_dwarf_function_free);
     }
   else
     {
@@ -127,16 +127,15 @@ index_units (ProfDwarf *self)
           any = TRUE;
         }
       if (any)
-        g_ptr_array_add (self->units,
-                         prof_dwarf_unit_new (&die, type == DW_UT_skeleton && split.cu ? &split : &die,
-                                              self->functions));
+        g_ptr_array_add (self->units, prof_dwarf_unit_new (
+                                          &die, type == DW_UT_skeleton && split.cu ? &split : &die,
+                                          self->functions));
     }
   prof_ranges_sort (self->ranges);
 }
 
 gboolean
-prof_dwarf_find (ProfDwarf *self, guint64 address, GArray *frames, const char **file,
-                 guint32 *line)
+prof_dwarf_find (ProfDwarf *self, guint64 address, GArray *frames, const char **file, guint32 *line)
 {
   guint32 number;
 

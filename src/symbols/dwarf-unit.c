@@ -35,7 +35,7 @@ struct _ProfDwarfUnit {
   GArray *body_ranges; /* ProfRange */
   Dwarf_Lines *lines;  /* (nullable) */
   size_t n_lines;
-  Dwarf_Files *files;  /* (nullable) */
+  Dwarf_Files *files; /* (nullable) */
   size_t n_files;
 
   GHashTable *scopes; /* (nullable): DIE address -> scope */

@@ -19,8 +19,8 @@ static void
 load_debug_file (ProfElfFile *self, Elf *elf, const char *opened_path)
 {
   g_autofree char *path = NULL;
-  int fd = prof_debug_file_open (self->modules, self->module, elf, opened_path, self->build_id,
-                                 &path);
+  int fd =
+      prof_debug_file_open (self->modules, self->module, elf, opened_path, self->build_id, &path);
   Elf *debug;
 
   if (fd < 0)

@@ -22,7 +22,7 @@ prof_elf_read_segments (Elf *elf)
 
         if (!gelf_getphdr (elf, i, &header) || header.p_type != PT_LOAD)
           continue;
-        segment = (ProfElfSegment) {
+        segment = (ProfElfSegment){
           .offset = header.p_offset,
           .file_size = header.p_filesz,
           .address = header.p_vaddr,

@@ -74,8 +74,7 @@ read_relocations (ProfSymbolTable *table, Elf *elf, const char *section_name, gb
       if (gelf_getrela (relocations, i, &relocation))
         {
           type = GELF_R_TYPE (relocation.r_info);
-          if (type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT ||
-              type == R_X86_64_IRELATIVE)
+          if (type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_IRELATIVE)
             name = relocation_name (table, elf, &relocation, symbols, strings);
           if (name)
             g_hash_table_insert (slots->by_slot, (gpointer) (guintptr) relocation.r_offset,
@@ -100,9 +99,8 @@ stub_name (const guint8 *code, gsize size, guint64 address, const Slots *slots)
   if (at + JUMP_SIZE <= size && code[at] == 0xff && code[at + 1] == 0x25)
     {
       memcpy (&value, code + at + 2, sizeof value);
-      return g_hash_table_lookup (
-          slots->by_slot,
-          (gpointer) (guintptr) (address + at + JUMP_SIZE + (guint64) (gint64) value));
+      return g_hash_table_lookup (slots->by_slot, (gpointer) (guintptr) (address + at + JUMP_SIZE +
+                                                                         (guint64) (gint64) value));
     }
   if (at + PUSH_SIZE <= size && code[at] == 0x68)
     {

@@ -23,8 +23,8 @@ typedef struct {
   ProfFrameMaker *maker;
   ProfModules *modules;
   gboolean inlines;
-  GPtrArray *entries;     /* Entry or NULL, by module id */
-  GPtrArray *files;       /* ProfElfFile */
+  GPtrArray *entries;      /* Entry or NULL, by module id */
+  GPtrArray *files;        /* ProfElfFile */
   GHashTable *by_build_id; /* build-id -> ProfElfFile */
   GArray *dwarf_frames;    /* ProfDwarfFrame: of the last address */
 } ElfSymbolizer;
@@ -244,8 +244,7 @@ append_dwarf_frames (ElfSymbolizer *self, Entry *entry, guint64 address, GArray 
   for (guint i = 0; i < self->dwarf_frames->len; i++)
     {
       const ProfDwarfFrame *found = &g_array_index (self->dwarf_frames, ProfDwarfFrame, i);
-      guint32 function =
-          make_dwarf_function (self, entry, found, i + 1 < self->dwarf_frames->len);
+      guint32 function = make_dwarf_function (self, entry, found, i + 1 < self->dwarf_frames->len);
       guint32 frame = prof_builder_frame (prof_frame_maker_get_builder (self->maker), function,
                                           line_in_own_file (found));
 

@@ -9,8 +9,7 @@
 #define LZMA_MEMORY (128ull << 20)
 
 /* Which of several names at one address is the best known. */
-enum
-{
+enum {
   RANK_GLOBAL = 0,
   RANK_LOCAL = 1,
   RANK_LABEL = 2, /* no function by its type */
@@ -66,8 +65,7 @@ add_symbol (ProfSymbolTable *table, const GElf_Sym *symbol, const char *name, gs
   /* The lowest bit only says that the code is Thumb. */
   if (is_arm && is_function)
     start &= ~1ull;
-  prof_symbol_table_add (table, start, symbol->st_size,
-                         section->end ? section->end : G_MAXUINT64,
+  prof_symbol_table_add (table, start, symbol->st_size, section->end ? section->end : G_MAXUINT64,
                          prof_symbol_table_copy_name (table, name, length),
                          symbol->st_size == 0 ? PROF_ELF_SYMBOL_UNSIZED : 0,
                          !is_function ? RANK_LABEL

@@ -58,8 +58,7 @@ prof_frame_maker_plain (ProfFrameMaker *self, guint32 name, guint32 module, Prof
 }
 
 guint32
-prof_frame_maker_unnamed (ProfFrameMaker *self, guint64 address, guint32 module,
-                          ProfFrameKind kind)
+prof_frame_maker_unnamed (ProfFrameMaker *self, guint64 address, guint32 module, ProfFrameKind kind)
 {
   ProfFunctionRow row = {
     .module = module, .kind = kind, .carrier = kind, .flags = PROF_FUNCTION_UNNAMED

@@ -24,8 +24,8 @@ typedef struct {
   ProfSymbolizer parent;
   ProfFrameMaker *maker;
   ProfModules *modules;
-  gboolean enabled; /* for a recording that is not live */
-  char *dir;        /* (nullable) */
+  gboolean enabled;    /* for a recording that is not live */
+  char *dir;           /* (nullable) */
   GHashTable *entries; /* pid -> Entry */
 } PerfMapSymbolizer;
 
@@ -141,9 +141,9 @@ perf_map_symbolize (ProfSymbolizer *symbolizer, const ProfCode *code, GArray *fr
   if (!range)
     return FALSE;
   if (range->value == PROF_PERF_MAP_NO_VALUE)
-    range->value = prof_frame_maker_plain (
-        self->maker, prof_builder_string (builder, range->name, -1),
-        prof_builder_string (builder, MODULE, -1), PROF_FRAME_JIT);
+    range->value =
+        prof_frame_maker_plain (self->maker, prof_builder_string (builder, range->name, -1),
+                                prof_builder_string (builder, MODULE, -1), PROF_FRAME_JIT);
   g_array_append_val (frames, range->value);
   return TRUE;
 }

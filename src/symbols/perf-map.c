@@ -48,8 +48,8 @@ prof_perf_map_free (ProfPerfMap *self)
 
 /* Both sorted without overlaps, and so is @out: all of @newer, and of @older what it leaves. */
 static void
-overlay (const ProfPerfMapRange *older, gsize n_older, const ProfPerfMapRange *newer,
-         gsize n_newer, GArray *out)
+overlay (const ProfPerfMapRange *older, gsize n_older, const ProfPerfMapRange *newer, gsize n_newer,
+         GArray *out)
 {
   ProfPerfMapRange rest = { 0 };
   gsize i = 0;

@@ -137,9 +137,7 @@ prof_resolver_user (ProfResolver *self, ProfAddressSpace *space, guint64 address
 {
   guint64 lookup = is_return && address > 0 ? address - 1 : address;
   const ProfMapping *mapping = prof_address_space_find (space, lookup);
-  ProfCode code = {
-    .space = space, .mapping = mapping, .address = address, .lookup = lookup
-  };
+  ProfCode code = { .space = space, .mapping = mapping, .address = address, .lookup = lookup };
   gboolean in_file = mapping && !is_anonymous (mapping);
   const guint32 *cached;
   guint32 cached_as = 0;
@@ -172,10 +170,10 @@ prof_resolver_user (ProfResolver *self, ProfAddressSpace *space, guint64 address
 const guint32 *
 prof_resolver_kernel (ProfResolver *self, guint64 address, gboolean is_return, guint *n_frames)
 {
-  ProfCode code = { .address = address, .lookup = is_return && address > 0 ? address - 1 : address };
+  ProfCode code = { .address = address,
+                    .lookup = is_return && address > 0 ? address - 1 : address };
   guint32 cached_as = cache_space (KERNEL_SPACE, &code);
-  const guint32 *cached =
-      prof_address_cache_find (self->cache, cached_as, code.lookup, n_frames);
+  const guint32 *cached = prof_address_cache_find (self->cache, cached_as, code.lookup, n_frames);
 
   if (cached)
     return cached;
@@ -189,8 +187,8 @@ prof_resolver_kernel (ProfResolver *self, guint64 address, gboolean is_return, g
 guint32
 prof_resolver_truncated (ProfResolver *self)
 {
-  return prof_frame_maker_plain (self->maker, prof_builder_string (self->builder, TRUNCATED, -1),
-                                 0, PROF_FRAME_TRUNCATED);
+  return prof_frame_maker_plain (self->maker, prof_builder_string (self->builder, TRUNCATED, -1), 0,
+                                 PROF_FRAME_TRUNCATED);
 }
 
 void

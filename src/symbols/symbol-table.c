@@ -161,8 +161,7 @@ prof_symbol_table_finish (ProfSymbolTable *self)
              g_array_index (self->sized, ProfSymbol, next_sized).start <= symbol->start)
         next_sized++;
       if (next_sized < self->sized->len)
-        symbol->end =
-            MIN (symbol->end, g_array_index (self->sized, ProfSymbol, next_sized).start);
+        symbol->end = MIN (symbol->end, g_array_index (self->sized, ProfSymbol, next_sized).start);
       if (i + 1 < self->unsized->len)
         symbol->end = MIN (symbol->end, symbol[1].start);
     }

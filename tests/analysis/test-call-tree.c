@@ -598,10 +598,9 @@ test_names (void)
   for (guint i = 0; i < 2; i++)
     {
       thread.process = prof_builder_process (builder, i ? &named : &unnamed);
-      prof_builder_sample (builder, i,
-                           prof_builder_origin (builder, prof_builder_thread (builder, &thread), 0,
-                                                event),
-                           1);
+      prof_builder_sample (
+          builder, i,
+          prof_builder_origin (builder, prof_builder_thread (builder, &thread), 0, event), 1);
     }
   g_assert_true (prof_profile_sink (prof_builder_take_batch (builder), profile, NULL));
   snapshot = prof_profile_snapshot (profile);

@@ -32,34 +32,50 @@ typedef struct {
 } Workload;
 
 static const Workload workloads[] = {
-  { "python3", 4121, 44, { PROF_FRAME_PYTHON, PROF_FRAME_PYTHON, PROF_FRAME_NATIVE, PROF_FRAME_NATIVE } },
-  { "postgres", 812, 25, { PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FRAME_KERNEL } },
-  { "nginx", 2211, 15, { PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FRAME_INLINED, PROF_FRAME_KERNEL } },
+  { "python3",
+    4121,
+    44,
+    { PROF_FRAME_PYTHON, PROF_FRAME_PYTHON, PROF_FRAME_NATIVE, PROF_FRAME_NATIVE } },
+  { "postgres",
+    812,
+    25,
+    { PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FRAME_KERNEL } },
+  { "nginx",
+    2211,
+    15,
+    { PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FRAME_INLINED, PROF_FRAME_KERNEL } },
   { "node", 991, 11, { PROF_FRAME_NATIVE, PROF_FRAME_JIT, PROF_FRAME_JIT, PROF_FRAME_NATIVE } },
-  { "kworker", 9, 5, { PROF_FRAME_KERNEL, PROF_FRAME_KERNEL, PROF_FRAME_KERNEL, PROF_FRAME_KERNEL } },
+  { "kworker",
+    9,
+    5,
+    { PROF_FRAME_KERNEL, PROF_FRAME_KERNEL, PROF_FRAME_KERNEL, PROF_FRAME_KERNEL } },
 };
 
 static const char *const names[PROF_N_FRAME_KINDS][12] = {
-  [PROF_FRAME_NATIVE] = { "ExecScan", "malloc", "SSL_read", "_int_free", "heap_getnext", "hash_search",
-                          "main", "tuplesort_performsort", "PyObject_Vectorcall", "memcpy",
-                          "ngx_http_process_request", "_PyEval_EvalFrameDefault" },
+  [PROF_FRAME_NATIVE] = { "ExecScan", "malloc", "SSL_read", "_int_free", "heap_getnext",
+                          "hash_search", "main", "tuplesort_performsort", "PyObject_Vectorcall",
+                          "memcpy", "ngx_http_process_request", "_PyEval_EvalFrameDefault" },
   [PROF_FRAME_KERNEL] = { "do_syscall_64", "copy_user_enhanced_fast_string", "__alloc_pages",
                           "tcp_sendmsg", "vfs_read", "ext4_file_read_iter", "schedule",
-                          "clear_page_erms", "handle_mm_fault", "ksys_read", "futex_wait", "kfree" },
+                          "clear_page_erms", "handle_mm_fault", "ksys_read", "futex_wait",
+                          "kfree" },
   [PROF_FRAME_PYTHON] = { "handle_request", "validate", "render", "list_sort", "authenticate",
-                          "iterencode", "encode", "dumps", "<module>", "run", "get_queryset", "save" },
+                          "iterencode", "encode", "dumps", "<module>", "run", "get_queryset",
+                          "save" },
   [PROF_FRAME_JIT] = { "onRequest", "route", "parseBody", "onReadable", "JSON.parse", "render",
                        "compile", "emit", "next", "done", "forEach", "reduce" },
-  [PROF_FRAME_INLINED] = { "std::vector<int>::push_back", "min", "swap", "operator[]", "begin", "end",
-                           "ngx_str_set", "list_add", "hash", "probe", "load", "store" },
+  [PROF_FRAME_INLINED] = { "std::vector<int>::push_back", "min", "swap", "operator[]", "begin",
+                           "end", "ngx_str_set", "list_add", "hash", "probe", "load", "store" },
 };
 
 static guint32
 add_function (ProfBuilder *builder, ProfFrameKind kind, const char *name)
 {
   static const char *const modules[PROF_N_FRAME_KINDS] = {
-    [PROF_FRAME_NATIVE] = "/usr/lib/libexample.so.1", [PROF_FRAME_KERNEL] = "[kernel]",
-    [PROF_FRAME_PYTHON] = "app", [PROF_FRAME_JIT] = "[jit]",
+    [PROF_FRAME_NATIVE] = "/usr/lib/libexample.so.1",
+    [PROF_FRAME_KERNEL] = "[kernel]",
+    [PROF_FRAME_PYTHON] = "app",
+    [PROF_FRAME_JIT] = "[jit]",
     [PROF_FRAME_INLINED] = "/usr/lib/libexample.so.1",
   };
   ProfFunctionRow row = {
@@ -149,11 +165,15 @@ draw_fixture_profile (guint n_samples)
 
   for (guint i = 0; i < G_N_ELEMENTS (workloads); i++)
     {
-      ProfProcessRow process = { .start = PROF_TIME_UNKNOWN, .end = PROF_TIME_UNKNOWN,
-                                 .pid = workloads[i].pid, .ppid = 1,
+      ProfProcessRow process = { .start = PROF_TIME_UNKNOWN,
+                                 .end = PROF_TIME_UNKNOWN,
+                                 .pid = workloads[i].pid,
+                                 .ppid = 1,
                                  .name = prof_builder_string (builder, workloads[i].process, -1) };
-      ProfThreadRow thread = { .start = PROF_TIME_UNKNOWN, .end = PROF_TIME_UNKNOWN,
-                               .tid = workloads[i].pid, .name = process.name };
+      ProfThreadRow thread = { .start = PROF_TIME_UNKNOWN,
+                               .end = PROF_TIME_UNKNOWN,
+                               .tid = workloads[i].pid,
+                               .name = process.name };
 
       thread.process = prof_builder_process (builder, &process);
       threads[i] = prof_builder_thread (builder, &thread);
@@ -172,18 +192,26 @@ draw_fixture_profile (guint n_samples)
 
       prof_builder_sample (builder, time,
                            prof_builder_origin (builder, threads[i],
-                                                random_stack (builder, random, &workloads[i]), event),
+                                                random_stack (builder, random, &workloads[i]),
+                                                event),
                            1);
       made++;
     }
 
-  prof_builder_marker (builder, &(ProfMarkerRow) { .time = 8 * SECOND, .end = 8 * SECOND, .process = 3,
-                                                   .kind = PROF_MARKER_EXEC });
-  prof_builder_marker (builder, &(ProfMarkerRow) { .time = 44 * SECOND, .end = 44 * SECOND,
-                                                   .process = PROF_NO_ID, .kind = PROF_MARKER_NOTE,
-                                                   .text = prof_builder_string (builder, "deploy 2.4", -1) });
-  prof_builder_marker (builder, &(ProfMarkerRow) { .time = 52 * SECOND, .end = 52 * SECOND, .value = 120,
-                                                   .process = PROF_NO_ID, .kind = PROF_MARKER_LOST });
+  prof_builder_marker (
+      builder, &(ProfMarkerRow){
+                   .time = 8 * SECOND, .end = 8 * SECOND, .process = 3, .kind = PROF_MARKER_EXEC });
+  prof_builder_marker (builder,
+                       &(ProfMarkerRow){ .time = 44 * SECOND,
+                                         .end = 44 * SECOND,
+                                         .process = PROF_NO_ID,
+                                         .kind = PROF_MARKER_NOTE,
+                                         .text = prof_builder_string (builder, "deploy 2.4", -1) });
+  prof_builder_marker (builder, &(ProfMarkerRow){ .time = 52 * SECOND,
+                                                  .end = 52 * SECOND,
+                                                  .value = 120,
+                                                  .process = PROF_NO_ID,
+                                                  .kind = PROF_MARKER_LOST });
   g_rand_free (random);
 
   batch = prof_builder_take_batch (builder);

@@ -123,9 +123,8 @@ test_text (Fixture *fixture, gconstpointer data)
   prof_flame_graph_locate (fixture->graph, node, &rect);
   for (int x = 0; x < rect.size.width; x++)
     for (int y = 0; y < rect.size.height; y++)
-      n_ink += prof_palette_contrast (draw_fixture_pixel (surface, rect.origin.x + x,
-                                                          rect.origin.y + y),
-                                      ink) < 1.6;
+      n_ink += prof_palette_contrast (
+                   draw_fixture_pixel (surface, rect.origin.x + x, rect.origin.y + y), ink) < 1.6;
   g_assert_cmpuint (n_ink, >, 50);
   cairo_surface_destroy (surface);
 }
@@ -141,10 +140,9 @@ test_pick (Fixture *fixture, gconstpointer data)
 
       if (!prof_flame_graph_locate (fixture->graph, node, &rect) || rect.size.width < 3)
         continue;
-      g_assert_cmpuint (prof_flame_graph_pick (fixture->graph, rect.origin.x + 1, rect.origin.y + 1),
-                        ==, node);
-      g_assert_cmpuint (prof_flame_graph_pick (fixture->graph,
-                                               rect.origin.x + rect.size.width - 2,
+      g_assert_cmpuint (
+          prof_flame_graph_pick (fixture->graph, rect.origin.x + 1, rect.origin.y + 1), ==, node);
+      g_assert_cmpuint (prof_flame_graph_pick (fixture->graph, rect.origin.x + rect.size.width - 2,
                                                rect.origin.y + rect.size.height - 1),
                         ==, node);
       n_checked++;
@@ -395,8 +393,8 @@ test_search (Fixture *fixture, gconstpointer data)
     {
       g_autofree char *name = prof_call_tree_get_name (fixture->tree, node);
 
-      if (g_str_equal (name, "render") &&
-          prof_flame_graph_locate (fixture->graph, node, &rect) && rect.size.width > 20)
+      if (g_str_equal (name, "render") && prof_flame_graph_locate (fixture->graph, node, &rect) &&
+          rect.size.width > 20)
         match = node;
     }
   g_assert_cmpuint (match, !=, PROF_NO_ID);
@@ -460,8 +458,8 @@ test_new_tree (Fixture *fixture, gconstpointer data)
 static void
 test_scrolling (Fixture *fixture, gconstpointer data)
 {
-  GtkAdjustment *adjustment
-      = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (fixture->scrolled));
+  GtkAdjustment *adjustment =
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (fixture->scrolled));
   guint32 deepest = 0;
   graphene_rect_t rect;
 
@@ -569,9 +567,9 @@ test_breadcrumb (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (g_ptr_array_index (crumbs, 2), ==, process);
   g_assert_cmpstr (g_ptr_array_index (crumbs, 4), ==, function);
 
-  g_signal_emit_by_name (
-      gtk_widget_get_next_sibling (gtk_widget_get_next_sibling (gtk_widget_get_first_child (breadcrumb))),
-      "clicked");
+  g_signal_emit_by_name (gtk_widget_get_next_sibling (
+                             gtk_widget_get_next_sibling (gtk_widget_get_first_child (breadcrumb))),
+                         "clicked");
   g_assert_cmpuint (prof_flame_graph_get_focus_node (fixture->graph), ==,
                     fixture->tree->parent[node]);
 

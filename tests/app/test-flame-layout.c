@@ -116,7 +116,8 @@ check_searches (const ProfFlameLayout *layout)
         }
 
       for (guint i = 0; i < layout->n_boxes; i++)
-        if ((double) layout->lefts[i] < to && (double) (layout->lefts[i] + layout->widths[i]) > from)
+        if ((double) layout->lefts[i] < to &&
+            (double) (layout->lefts[i] + layout->widths[i]) > from)
           n_rows = MAX (n_rows, layout->tree->depth[layout->nodes[i]] + 1);
       g_assert_cmpuint (prof_flame_layout_count_rows (layout, from, to), ==, n_rows);
     }
@@ -261,8 +262,9 @@ test_narrow (void)
   ProfColor color = prof_palette_kind (PROF_FRAME_NATIVE, FALSE, 0);
   ProfFlameColors colors = { .n_functions = 1, .colors = &color };
   g_autofree guint32 *pixels = g_new0 (guint32, WIDTH * 44);
-  ProfFlameDraw drawing = { .colors = &colors, .left = 0, .right = 20001, .row_height = 22,
-                            .scale = 1, .n_rows = 2 };
+  ProfFlameDraw drawing = {
+    .colors = &colors, .left = 0, .right = 20001, .row_height = 22, .scale = 1, .n_rows = 2
+  };
 
   for (guint i = 1; i < shape->tree.n_nodes; i++)
     {
@@ -285,8 +287,7 @@ test_narrow (void)
     g_assert_cmphex (pixels[WIDTH * 30 + x], ==, 0);
   /* A fiftieth of a pixel, and yet: premultiplied, at least a quarter covered, of its own hue. */
   g_assert_cmpuint (pixels[WIDTH * 30 + 149] >> 24, >, 64);
-  g_assert_cmpuint (pixels[WIDTH * 30 + 149] & 0xff, >,
-                    (pixels[WIDTH * 30 + 149] >> 16) & 0xff);
+  g_assert_cmpuint (pixels[WIDTH * 30 + 149] & 0xff, >, (pixels[WIDTH * 30 + 149] >> 16) & 0xff);
   /* The gap between rows. */
   g_assert_cmphex (pixels[WIDTH * 21 + 50], ==, 0);
   g_assert_cmphex (pixels[WIDTH * 43 + 50], ==, 0);
@@ -323,8 +324,12 @@ test_colors (void)
       g_autoptr (ProfFlameColors) colors = prof_flame_colors_new (tree->snapshot, seed % 2);
       int height = (int) layout->n_rows * 22;
       g_autofree guint32 *pixels = g_new0 (guint32, WIDTH * MAX (1, height));
-      ProfFlameDraw drawing = { .layout = layout, .colors = colors, .right = layout->total,
-                                .row_height = 22, .scale = 1, .n_rows = layout->n_rows,
+      ProfFlameDraw drawing = { .layout = layout,
+                                .colors = colors,
+                                .right = layout->total,
+                                .row_height = 22,
+                                .scale = 1,
+                                .n_rows = layout->n_rows,
                                 .n_dimmed_rows = 1 };
 
       if (layout->total == 0)
@@ -340,8 +345,7 @@ test_colors (void)
             guint32 pixel = draw_pixel_of_box (&drawing, pixels, box, row, &wide);
 
             if (wide && tree->kind[layout->nodes[box]] != PROF_FRAME_TRUNCATED)
-              g_assert_cmphex (pixel, ==,
-                               prof_flame_colors_get (colors, tree, layout->nodes[box]));
+              g_assert_cmphex (pixel, ==, prof_flame_colors_get (colors, tree, layout->nodes[box]));
           }
       g_assert_cmphex (pixels[WIDTH * 10 + 10], !=, prof_flame_colors_get (colors, tree, 0));
     }
@@ -368,9 +372,9 @@ test_search (void)
             {
               const ProfFunctionRow *function = prof_call_tree_get_function (tree, i);
 
-              if (function && g_regex_match (regex, prof_snapshot_string (tree->snapshot,
-                                                                          function->name),
-                                             0, NULL))
+              if (function &&
+                  g_regex_match (regex, prof_snapshot_string (tree->snapshot, function->name), 0,
+                                 NULL))
                 matched = TRUE;
             }
           if (matched)
@@ -410,7 +414,8 @@ test_contrast (void)
         for (double dim = 0; dim < 1; dim += 0.55)
           {
             color = prof_palette_mix (g_array_index (colors, ProfColor, i), ground, dim);
-            g_assert_cmpfloat (prof_palette_contrast (color, prof_palette_text_on (color)), >=, 4.5);
+            g_assert_cmpfloat (prof_palette_contrast (color, prof_palette_text_on (color)), >=,
+                               4.5);
           }
 
       /* Empty is not one sample, and the scale goes on getting warmer. */
@@ -452,7 +457,8 @@ test_ellipsis (void)
    * as a reader sees them. */
   static const char text[] = "ma\xcc\x81n\xcc\x83o\xcc\x88\xe5\x87\xbd\xf0\x9f\x91\xa9\xe2\x80\x8d"
                              "\xf0\x9f\x94\xaci_";
-  g_autoptr (GObject) context = (GObject *) pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  g_autoptr (GObject) context =
+      (GObject *) pango_font_map_create_context (pango_cairo_font_map_get_default ());
   g_autoptr (PangoFontDescription) font = pango_font_description_from_string ("Sans 10");
   g_autoptr (ProfDrawLabels) labels = prof_draw_labels_new ((PangoContext *) context, font, 1);
   g_autoptr (GHashTable) cuts = g_hash_table_new (NULL, NULL);
@@ -484,8 +490,9 @@ test_ellipsis (void)
   /* Right-to-left text is cut by Pango, to the width as well. */
   for (int width = 1; width < 80; width++)
     {
-      g_autoptr (GArray) part
-          = draw_columns (labels, "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d", width, &used);
+      g_autoptr (GArray) part =
+          draw_columns (labels, "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d",
+                        width, &used);
 
       g_assert_cmpint (used, <=, width);
       g_assert_cmpuint (part->len, ==, 600);

@@ -12,7 +12,7 @@ random_layout (void)
   static const gint64 columns[] = { 1000000000, 60000000000, 3600000000000, 100, 7, 333333333 };
   static const guint rows[] = { 50, 60, 7, 1 };
 
-  return (ProfHeatmapLayout) {
+  return (ProfHeatmapLayout){
     .origin_ns = g_test_rand_int_range (-5, 5) * (gint64) 1000000007,
     .column_ns = columns[g_test_rand_int_range (0, G_N_ELEMENTS (columns))],
     .n_rows = rows[g_test_rand_int_range (0, G_N_ELEMENTS (rows))],
@@ -32,8 +32,8 @@ test_time (void)
   for (guint round = 0; round < 2000; round++)
     {
       ProfHeatmapLayout layout = random_layout ();
-      g_autoptr (ProfHeatmap) heatmap
-          = prof_heatmap_new (layout.origin_ns, layout.column_ns, layout.n_rows);
+      g_autoptr (ProfHeatmap) heatmap =
+          prof_heatmap_new (layout.origin_ns, layout.column_ns, layout.n_rows);
       gint64 time = layout.origin_ns +
                     (gint64) (g_test_rand_double_range (-20, 200) * (double) layout.column_ns);
       gint64 column, other_column, start, end;

@@ -86,8 +86,7 @@ test_geometry (Fixture *fixture, gconstpointer data)
   guint n_rows;
 
   g_assert_cmpuint (fixture->n_geometry, ==, 1);
-  g_assert_true (
-      prof_heatmap_view_get_geometry (fixture->view, &column_ns, &n_rows, &start, &end));
+  g_assert_true (prof_heatmap_view_get_geometry (fixture->view, &column_ns, &n_rows, &start, &end));
   g_assert_cmpint (column_ns, ==, SECOND);
   g_assert_cmpuint (n_rows, ==, 50);
   g_assert_cmpint (start, ==, 0);
@@ -178,7 +177,7 @@ test_click (Fixture *fixture, gconstpointer data)
   cairo_surface_destroy (surface);
 
   g_assert_true (draw_fixture_key (fixture->widget, GDK_KEY_Escape, 0));
-  g_assert_false (prof_selection_get_range (fixture->selection, &(gint64) { 0 }, &(gint64) { 0 }));
+  g_assert_false (prof_selection_get_range (fixture->selection, &(gint64){ 0 }, &(gint64){ 0 }));
   /* Nothing to clear: the key is left to others. */
   g_assert_false (draw_fixture_key (fixture->widget, GDK_KEY_Escape, 0));
 }
@@ -245,7 +244,7 @@ test_drag (Fixture *fixture, gconstpointer data)
 static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
-  get_point (fixture, 10 * SECOND, (double[2]) { 0, 0 });
+  get_point (fixture, 10 * SECOND, (double[2]){ 0, 0 });
   prof_selection_set_range (fixture->selection, 10 * SECOND + 48 * ROW, 10 * SECOND + 49 * ROW);
 
   /* The first key shows the cursor where the selection is. */
@@ -295,7 +294,7 @@ test_actions (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_activate_action (widget, "heatmap.select-all", NULL));
   assert_range (fixture, 0, 60 * SECOND);
   g_assert_true (gtk_widget_activate_action (widget, "heatmap.clear", NULL));
-  g_assert_false (prof_selection_get_range (fixture->selection, &(gint64) { 0 }, &(gint64) { 0 }));
+  g_assert_false (prof_selection_get_range (fixture->selection, &(gint64){ 0 }, &(gint64){ 0 }));
 
   prof_selection_set_range (fixture->selection, 4 * SECOND, 5 * SECOND);
   g_assert_true (gtk_widget_activate_action (widget, "heatmap.step-forward", NULL));
@@ -384,7 +383,8 @@ test_live (Fixture *fixture, gconstpointer data)
       g_assert_true (prof_heatmap_view_locate (fixture->view, end - 1, &point[0], &point[1]));
       g_assert_cmpfloat (point[0], <, 900);
       g_assert_cmpfloat (point[0], >, 30);
-      if (end > SECOND && prof_heatmap_view_locate (fixture->view, end - 1 - SECOND, &a[0], &a[1]) &&
+      if (end > SECOND &&
+          prof_heatmap_view_locate (fixture->view, end - 1 - SECOND, &a[0], &a[1]) &&
           ABS (point[0] - a[0] - width) > 1.5)
         {
           width = point[0] - a[0];
@@ -422,8 +422,8 @@ test_legend (Fixture *fixture, gconstpointer data)
 
   prof_heatmap_legend_set_view (PROF_HEATMAP_LEGEND (legend), fixture->view);
   last = gtk_widget_get_last_child (legend);
-  expected
-      = g_strdup_printf ("%u samples", prof_heatmap_view_get_heatmap (fixture->view)->max_count);
+  expected =
+      g_strdup_printf ("%u samples", prof_heatmap_view_get_heatmap (fixture->view)->max_count);
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (last)), ==, expected);
 
   prof_heatmap_view_set_heatmap (fixture->view, NULL);
@@ -491,7 +491,8 @@ test_accessible (Fixture *fixture, gconstpointer data)
 
     get_point (fixture, ROW, point);
     g_assert_true (gtk_widget_compute_bounds (second, fixture->widget, &bounds));
-    g_assert_true (graphene_rect_contains_point (&bounds, &GRAPHENE_POINT_INIT (point[0], point[1])));
+    g_assert_true (
+        graphene_rect_contains_point (&bounds, &GRAPHENE_POINT_INIT (point[0], point[1])));
   }
 
   /* One stop for Tab. */
@@ -513,8 +514,8 @@ run_xdotool (const char *first, ...)
   va_end (list);
   g_ptr_array_add (argv, NULL);
 
-  return g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
-                       &status, NULL) &&
+  return g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+                       NULL, &status, NULL) &&
          g_spawn_check_wait_status (status, NULL);
 }
 

@@ -108,17 +108,16 @@ assert_shows (ProfWindow *window, const char *path)
 static void
 collect_action (GtkWidget *widget, gpointer data)
 {
-  if (GTK_IS_ACTIONABLE (widget)
-      && gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) != NULL)
-    g_hash_table_add (data,
-                      g_strdup (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))));
+  if (GTK_IS_ACTIONABLE (widget) &&
+      gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) != NULL)
+    g_hash_table_add (data, g_strdup (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))));
 }
 
 static void
 test_start_page (void)
 {
-  static const char *const ways[] = { "win.record-attach", "win.record-launch",
-                                      "win.record-system", "win.open", "win.open-example" };
+  static const char *const ways[] = { "win.record-attach", "win.record-launch", "win.record-system",
+                                      "win.open", "win.open-example" };
   g_autoptr (GHashTable) actions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   ProfWindow *window = fixture_new_window ();
   GtkWidget *page = find_widget (GTK_WIDGET (window), PROF_TYPE_START_PAGE);
@@ -143,8 +142,7 @@ test_open (void)
   assert_shows (window, fixture_example ());
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "example.profcap – Profiler");
   g_assert_cmpstr (prof_status_bar_get_text (status), ==, "23.2 s · 5,552 samples · 2 processes");
-  named = prof_format_share (1
-                             - summary->unnamed_frames / (double) summary->frame_occurrences);
+  named = prof_format_share (1 - summary->unnamed_frames / (double) summary->frame_occurrences);
   g_assert_nonnull (strstr (prof_status_bar_get_quality (status), "0 lost"));
   g_assert_nonnull (strstr (prof_status_bar_get_quality (status), named));
   g_assert_false (prof_window_is_occupied (window));
@@ -182,7 +180,10 @@ static void
 test_selection (void)
 {
   static const gint64 ranges[][2] = {
-    { 4000000000, 8000000000 }, { 4100000000, 8100000000 }, { 0, 1 }, { 22000000000, 40000000000 },
+    { 4000000000, 8000000000 },
+    { 4100000000, 8100000000 },
+    { 0, 1 },
+    { 22000000000, 40000000000 },
   };
   ProfWindow *window = fixture_open (fixture_example ());
   ProfSelection *selection = get_selection (window);
@@ -400,8 +401,8 @@ test_attach_dialog (void)
     {
       g_autoptr (ProfProcessItem) other = g_list_model_get_item (model, i);
       const ProfProcessInfo *info = prof_process_item_get_info (other);
-      g_autofree char *text
-          = g_strdup_printf ("%d %s %s", (int) info->pid, info->name, info->command_line);
+      g_autofree char *text =
+          g_strdup_printf ("%d %s %s", (int) info->pid, info->name, info->command_line);
 
       g_assert_nonnull (strstr (text, pid));
     }
@@ -439,8 +440,7 @@ is_weak_gone (gpointer pointer)
 static guint
 count_recovery_files (void)
 {
-  g_autofree char *path
-      = g_build_filename (g_get_user_cache_dir (), "profiler", "recovery", NULL);
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "profiler", "recovery", NULL);
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   guint n = 0;
 
@@ -526,8 +526,8 @@ class_has_action (const char *name)
   const GVariantType *type;
   GType owner;
 
-  for (guint i = 0;
-       gtk_widget_class_query_action (klass, i, &owner, &action, &type, &property); i++)
+  for (guint i = 0; gtk_widget_class_query_action (klass, i, &owner, &action, &type, &property);
+       i++)
     if (strcmp (action, name) == 0)
       return TRUE;
   return FALSE;
@@ -569,27 +569,26 @@ check_name (GtkWidget *widget, gpointer data)
 {
   GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
 
-  if (!GTK_IS_BUTTON (widget) && !GTK_IS_MENU_BUTTON (widget) && !GTK_IS_LIST_BOX_ROW (widget)
-      && !GTK_IS_CHECK_BUTTON (widget) && !GTK_IS_SEARCH_ENTRY (widget))
+  if (!GTK_IS_BUTTON (widget) && !GTK_IS_MENU_BUTTON (widget) && !GTK_IS_LIST_BOX_ROW (widget) &&
+      !GTK_IS_CHECK_BUTTON (widget) && !GTK_IS_SEARCH_ENTRY (widget))
     return;
   /* Inside a menu button or a window's controls GTK has its own buttons and names. */
   for (GtkWidget *parent = gtk_widget_get_parent (widget); parent;
        parent = gtk_widget_get_parent (parent))
-    if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_WINDOW_CONTROLS (parent)
-        || ADW_IS_VIEW_SWITCHER (parent) || GTK_IS_SEARCH_ENTRY (parent) || GTK_IS_POPOVER (parent)
-        || GTK_IS_DROP_DOWN (parent) || GTK_IS_SEARCH_BAR (parent))
+    if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_WINDOW_CONTROLS (parent) ||
+        ADW_IS_VIEW_SWITCHER (parent) || GTK_IS_SEARCH_ENTRY (parent) || GTK_IS_POPOVER (parent) ||
+        GTK_IS_DROP_DOWN (parent) || GTK_IS_SEARCH_BAR (parent))
       return;
-  if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL)
-      || gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-      || (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget))))
+  if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) ||
+      gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) ||
+      (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget))))
     {
       ++*(guint *) data;
       return;
     }
   g_error ("A %s has no accessible name (action %s)", G_OBJECT_TYPE_NAME (widget),
-           GTK_IS_ACTIONABLE (widget)
-               ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))
-               : "none");
+           GTK_IS_ACTIONABLE (widget) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget))
+                                      : "none");
 }
 
 static void

@@ -75,8 +75,7 @@ is_open (gpointer window)
 static gboolean
 is_idle (gpointer window)
 {
-  ProfAnalyzer *analyzer
-      = prof_profile_view_get_analyzer (prof_window_get_profile_view (window));
+  ProfAnalyzer *analyzer = prof_profile_view_get_analyzer (prof_window_get_profile_view (window));
 
   return prof_analyzer_get_tree (analyzer) && !prof_analyzer_is_busy (analyzer);
 }

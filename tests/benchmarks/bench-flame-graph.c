@@ -91,12 +91,13 @@ measure (ProfCallTree *tree, int width, int height)
   qsort (draw, N_FRAMES, sizeof (double), compare);
   qsort (hover, N_FRAMES, sizeof (double), compare);
   qsort (layout, N_FRAMES, sizeof (double), compare);
-  g_print ("{\"benchmark\": \"flame-graph\", \"nodes\": %u, \"width\": %d, \"height\": %d, "
-           "\"labels\": %u, \"frame_ms_median\": %.2f, \"frame_ms_p99\": %.2f, "
-           "\"hover_frame_ms_median\": %.2f, \"layout_ms_median\": %.2f, \"layout_ms_p99\": %.2f}\n",
-           graph->layout->n_boxes, width, height, count_labels (graph, width), draw[N_FRAMES / 2],
-           draw[N_FRAMES * 99 / 100], hover[N_FRAMES / 2], layout[N_FRAMES / 2],
-           layout[N_FRAMES * 99 / 100]);
+  g_print (
+      "{\"benchmark\": \"flame-graph\", \"nodes\": %u, \"width\": %d, \"height\": %d, "
+      "\"labels\": %u, \"frame_ms_median\": %.2f, \"frame_ms_p99\": %.2f, "
+      "\"hover_frame_ms_median\": %.2f, \"layout_ms_median\": %.2f, \"layout_ms_p99\": %.2f}\n",
+      graph->layout->n_boxes, width, height, count_labels (graph, width), draw[N_FRAMES / 2],
+      draw[N_FRAMES * 99 / 100], hover[N_FRAMES / 2], layout[N_FRAMES / 2],
+      layout[N_FRAMES * 99 / 100]);
 
   cairo_destroy (cr);
   cairo_surface_destroy (surface);

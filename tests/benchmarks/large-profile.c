@@ -45,9 +45,9 @@ make_functions (Maker *self)
   for (guint i = 0; i < n; i++)
     {
       guint module = skewed (self->rand, 150);
-      g_autofree char *name = g_strdup_printf (
-          "std::__cxx11::project_%u::component_%u::Class%u<int>::method_%u(std::vector<int> const&)",
-          module % 7, module, i % 97, i);
+      g_autofree char *name = g_strdup_printf ("std::__cxx11::project_%u::component_%u::Class%u<"
+                                               "int>::method_%u(std::vector<int> const&)",
+                                               module % 7, module, i % 97, i);
       g_autofree char *path = g_strdup_printf ("/usr/lib/x86_64-linux-gnu/libmodule-%u.so", module);
       ProfFunctionRow row = {
         .name = prof_builder_string (self->builder, name, -1),

@@ -7,7 +7,7 @@
  * stack trie that branches as real ones do, samples at a steady rate. */
 typedef struct {
   guint n_samples;
-  guint n_stacks;       /* distinct stacks that have samples */
+  guint n_stacks; /* distinct stacks that have samples */
   guint n_functions;
   gboolean uniform;     /* every stack equally often; else as 1 / rank: few are most of it */
   gboolean same_weight; /* else each sample has its own, as with hardware events */

@@ -16,8 +16,8 @@ void
 workload_start (Workload *self, const char *name, const char *const *arguments)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "WORKLOAD_SAYS_READY", "1",
-                                                 TRUE);
+  g_auto (GStrv) environment =
+      g_environ_setenv (g_get_environ (), "WORKLOAD_SAYS_READY", "1", TRUE);
   g_autoptr (GError) error = NULL;
   char line[6];
 
@@ -25,8 +25,8 @@ workload_start (Workload *self, const char *name, const char *const *arguments)
   for (; arguments != NULL && *arguments != NULL; arguments++)
     g_ptr_array_add (argv, g_strdup (*arguments));
   g_ptr_array_add (argv, NULL);
-  g_spawn_async_with_pipes (NULL, (char **) argv->pdata, environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL,
-                            NULL, &self->pid, &self->input, &self->output, NULL, &error);
+  g_spawn_async_with_pipes (NULL, (char **) argv->pdata, environment, G_SPAWN_DO_NOT_REAP_CHILD,
+                            NULL, NULL, &self->pid, &self->input, &self->output, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (read (self->output, line, sizeof line), ==, 6);
 }
@@ -63,8 +63,7 @@ ProfRecorder *
 record_into (const ProfRecordOptions *options, ProfProfile *profile)
 {
   g_autoptr (GError) error = NULL;
-  ProfRecorder *recorder =
-      prof_recorder_start (options, prof_profile_sink, profile, NULL, &error);
+  ProfRecorder *recorder = prof_recorder_start (options, prof_profile_sink, profile, NULL, &error);
 
   g_assert_no_error (error);
   return recorder;
@@ -127,8 +126,8 @@ sum (const ProfSnapshot *snapshot, OriginFunc func, gconstpointer data, gint64 *
 static gboolean
 is_leaf (const ProfSnapshot *snapshot, const ProfOriginRow *origin, gconstpointer data)
 {
-  return origin->stack != 0
-         && strcmp (frame_name (snapshot, snapshot->stacks[origin->stack].frame), data) == 0;
+  return origin->stack != 0 &&
+         strcmp (frame_name (snapshot, snapshot->stacks[origin->stack].frame), data) == 0;
 }
 
 static gboolean
@@ -170,8 +169,8 @@ samples_of_function (const ProfSnapshot *snapshot, const char *function)
 static gboolean
 is_thread (const ProfSnapshot *snapshot, const ProfOriginRow *origin, gconstpointer data)
 {
-  return strcmp (prof_snapshot_string (snapshot, snapshot->threads[origin->thread].name), data)
-         == 0;
+  return strcmp (prof_snapshot_string (snapshot, snapshot->threads[origin->thread].name), data) ==
+         0;
 }
 
 gint64
@@ -221,8 +220,8 @@ has_text (const ProfSnapshot *snapshot, const ProfOriginRow *origin, gconstpoint
   const WantedStack *wanted = data;
   g_autofree char *text = stack_text (snapshot, origin->stack, wanted->root);
 
-  return g_str_has_prefix (text, wanted->text)
-         && (text[strlen (wanted->text)] == '\0' || text[strlen (wanted->text)] == ';');
+  return g_str_has_prefix (text, wanted->text) &&
+         (text[strlen (wanted->text)] == '\0' || text[strlen (wanted->text)] == ';');
 }
 
 double

@@ -183,8 +183,7 @@ test_forks_and_execs (void)
     {
       g_autofree char *text = stack_text (snapshot, snapshot->origins[i].stack, "main");
       const ProfThreadRow *thread = &snapshot->threads[snapshot->origins[i].thread];
-      const char *name =
-          prof_snapshot_string (snapshot, snapshot->processes[thread->process].name);
+      const char *name = prof_snapshot_string (snapshot, snapshot->processes[thread->process].name);
 
       if (strcmp (text, "main;burn_after_exec") == 0)
         {
@@ -226,8 +225,10 @@ test_deep (void)
     {
       guint32 stack = cut->origins[i].stack, root = 0;
 
-      if (stack == 0 || strcmp (prof_snapshot_string (cut, prof_snapshot_frame_function (
-                                    cut, cut->stacks[stack].frame)->name), "burn_at_bottom") != 0)
+      if (stack == 0 ||
+          strcmp (prof_snapshot_string (
+                      cut, prof_snapshot_frame_function (cut, cut->stacks[stack].frame)->name),
+                  "burn_at_bottom") != 0)
         continue;
       for (; stack != 0; stack = cut->stacks[stack].parent)
         root = stack;
@@ -315,8 +316,8 @@ test_no_permission (void)
       g_test_skip ("needs root to become another user");
       return;
     }
-  if (!can_record ()
-      || !g_file_get_contents ("/proc/sys/kernel/perf_event_paranoid", &text, NULL, NULL))
+  if (!can_record () ||
+      !g_file_get_contents ("/proc/sys/kernel/perf_event_paranoid", &text, NULL, NULL))
     return;
   paranoid = atoi (text);
   if (g_test_subprocess ())

@@ -71,7 +71,8 @@ test_later (void)
   g_autoptr (CliRun) run = cli_run ("diff", file, file, NULL);
 
   g_assert_nonnull (strstr (run->err, "diff"));
-  g_assert_nonnull (strstr (run->err, "not in this version") ?: strstr (run->err, "in this version"));
+  g_assert_nonnull (strstr (run->err, "not in this version")
+                        ?: strstr (run->err, "in this version"));
 }
 
 static void
@@ -175,8 +176,8 @@ check_info (JsonObject *info)
 static void
 test_info (void)
 {
-  const char *by_pipe[] = { "/bin/sh", "-c", "exec \"$0\" info --json - <\"$1\"", cli_path (), file,
-                            NULL };
+  const char *by_pipe[] = { "/bin/sh",   "-c", "exec \"$0\" info --json - <\"$1\"",
+                            cli_path (), file, NULL };
   g_autoptr (CliRun) json = cli_run ("info", "--json", file, NULL);
   g_autoptr (CliRun) text = cli_run ("info", file, NULL);
   g_autoptr (JsonParser) parser = json_parser_new ();
@@ -214,16 +215,15 @@ test_top (void)
   g_autoptr (CliRun) run = cli_run ("top", file, "-n", "3", "--from", "5", "--to", "6", NULL);
 
   check_lines (
-      run,
-      (const char *const[]){
-          "cpu-clock: 635 samples, 6.41 s, from 10:00:05.000 to 10:00:06.000", "",
-          "                SELF                 TOTAL  TYPE      FUNCTION",
-          "  35.3 %      2.26 s    43.5 %      2.79 s  native    cp_parser_declaration"
-          "  (/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus)",
-          "  17.8 %      1.14 s    17.8 %      1.14 s  kernel    clear_page_erms  ([kernel])",
-          "   9.8 %      626 ms    22.7 %      1.45 s  native    execute_one_pass"
-          "  (/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus)",
-          "… and 204 more functions", NULL });
+      run, (const char *const[]){
+               "cpu-clock: 635 samples, 6.41 s, from 10:00:05.000 to 10:00:06.000", "",
+               "                SELF                 TOTAL  TYPE      FUNCTION",
+               "  35.3 %      2.26 s    43.5 %      2.79 s  native    cp_parser_declaration"
+               "  (/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus)",
+               "  17.8 %      1.14 s    17.8 %      1.14 s  kernel    clear_page_erms  ([kernel])",
+               "   9.8 %      626 ms    22.7 %      1.45 s  native    execute_one_pass"
+               "  (/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus)",
+               "… and 204 more functions", NULL });
 }
 
 static void
@@ -231,39 +231,39 @@ test_tree (void)
 {
   g_autoptr (CliRun) upright = cli_run ("tree", file, "--depth", "3", "--group", "thread", "--from",
                                         "5", "--to", "6", "--min", "3.4", NULL);
-  g_autoptr (CliRun) inverted
-      = cli_run ("tree", file, "--inverted", "--depth", "2", "--min", "8", NULL);
+  g_autoptr (CliRun) inverted =
+      cli_run ("tree", file, "--inverted", "--depth", "2", "--min", "8", NULL);
 
-  check_lines (upright, (const char *const[]){
-                            "cpu-clock: 635 samples, 6.41 s, from 10:00:05.000 to 10:00:06.000", "",
-                            "   TOTAL     SELF             FUNCTION",
-                            "   100 %      0 %     6.41 s  all",
-                            "  79.8 %      0 %     5.12 s    cc1plus (1500)",
-                            "  79.8 %      0 %     5.12 s      cc1plus (1500)",
-                            "  79.8 %      0 %     5.12 s        _start",
-                            "   4.4 %      0 %     283 ms    postgres (1000)",
-                            "   4.4 %      0 %     283 ms      postgres (1000)",
-                            "   4.4 %      0 %     283 ms        _start",
-                            "   4.1 %      0 %     263 ms    python3 (1200)",
-                            "   3.5 %      0 %     222 ms      python3 (1200)",
-                            "   3.5 %      0 %     222 ms        _start", NULL });
-  check_lines (inverted, (const char *const[]){
-                             "cpu-clock: 2,854 samples, 28.8 s, from 10:00:00.002 to 10:00:11.995",
-                             "", "   TOTAL     SELF             FUNCTION",
-                             "   100 %      0 %     28.8 s  all",
-                             "  17.4 %      0 %     5.02 s    cp_parser_declaration",
-                             "  17.4 %      0 %     5.02 s      fold_binary_loc_1",
-                             "   8.7 %      0 %     2.51 s    0x7f001040",
-                             "   8.7 %      0 %     2.51 s      ExecScan_1",
-                             "   8.2 %      0 %     2.36 s    clear_page_erms",
-                             "   8.2 %      0 %     2.36 s      handle_mm_fault", NULL });
+  check_lines (upright,
+               (const char *const[]){
+                   "cpu-clock: 635 samples, 6.41 s, from 10:00:05.000 to 10:00:06.000", "",
+                   "   TOTAL     SELF             FUNCTION", "   100 %      0 %     6.41 s  all",
+                   "  79.8 %      0 %     5.12 s    cc1plus (1500)",
+                   "  79.8 %      0 %     5.12 s      cc1plus (1500)",
+                   "  79.8 %      0 %     5.12 s        _start",
+                   "   4.4 %      0 %     283 ms    postgres (1000)",
+                   "   4.4 %      0 %     283 ms      postgres (1000)",
+                   "   4.4 %      0 %     283 ms        _start",
+                   "   4.1 %      0 %     263 ms    python3 (1200)",
+                   "   3.5 %      0 %     222 ms      python3 (1200)",
+                   "   3.5 %      0 %     222 ms        _start", NULL });
+  check_lines (inverted,
+               (const char *const[]){
+                   "cpu-clock: 2,854 samples, 28.8 s, from 10:00:00.002 to 10:00:11.995", "",
+                   "   TOTAL     SELF             FUNCTION", "   100 %      0 %     28.8 s  all",
+                   "  17.4 %      0 %     5.02 s    cp_parser_declaration",
+                   "  17.4 %      0 %     5.02 s      fold_binary_loc_1",
+                   "   8.7 %      0 %     2.51 s    0x7f001040",
+                   "   8.7 %      0 %     2.51 s      ExecScan_1",
+                   "   8.2 %      0 %     2.36 s    clear_page_erms",
+                   "   8.2 %      0 %     2.36 s      handle_mm_fault", NULL });
 }
 
 static void
 test_heatmap (void)
 {
-  g_autoptr (CliRun) run
-      = cli_run ("heatmap", file, "--column", "4", "--rows", "2", "--process", "postgres", NULL);
+  g_autoptr (CliRun) run =
+      cli_run ("heatmap", file, "--column", "4", "--rows", "2", "--process", "postgres", NULL);
 
   check_lines (run, (const char *const[]){ "column_start,row,samples,weight\r",
                                            "0,0,91,919191910\r", "0,1,91,919191910\r",
@@ -277,21 +277,22 @@ test_export (void)
   g_autofree char *folder = g_dir_make_tmp ("profiler-cli-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "out", NULL);
   g_autofree char *content = NULL;
-  g_autoptr (CliRun) folded = cli_run ("export", "-f", "folded", file, "--process", "node",
-                                       "--hide-type", "jit", NULL);
+  g_autoptr (CliRun) folded =
+      cli_run ("export", "-f", "folded", file, "--process", "node", "--hide-type", "jit", NULL);
   g_autoptr (CliRun) to_file = cli_run ("export", "-f", "folded", file, "--process", "node",
                                         "--hide-type", "jit", "-o", path, NULL);
   g_autoptr (CliRun) json = cli_run ("export", "-f", "json", file, "--process", "nginx", "--match",
                                      "ngx_hash_find_3", "--focus", "palloc", NULL);
 
-  check_lines (folded, (const char *const[]){
-                           "_start;__libc_start_main;main 535353530",
-                           "_start;__libc_start_main;main;0x7f0012d0 50505050",
-                           "_start;__libc_start_main;main;0x7f001340 181818180",
-                           "_start;__libc_start_main;main;entry_SYSCALL_64;do_syscall_64;"
-                           "__sys_sendto;tcp_sendmsg_locked 868686860",
-                           "_start;__libc_start_main;main;entry_SYSCALL_64;do_syscall_64;"
-                           "__x64_sys_futex;futex_wait_queue 282828280", NULL });
+  check_lines (
+      folded, (const char *const[]){ "_start;__libc_start_main;main 535353530",
+                                     "_start;__libc_start_main;main;0x7f0012d0 50505050",
+                                     "_start;__libc_start_main;main;0x7f001340 181818180",
+                                     "_start;__libc_start_main;main;entry_SYSCALL_64;do_syscall_64;"
+                                     "__sys_sendto;tcp_sendmsg_locked 868686860",
+                                     "_start;__libc_start_main;main;entry_SYSCALL_64;do_syscall_64;"
+                                     "__x64_sys_futex;futex_wait_queue 282828280",
+                                     NULL });
   g_assert_cmpint (to_file->status, ==, 0);
   g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
   g_assert_cmpstr (content, ==, folded->out);
@@ -302,7 +303,8 @@ test_export (void)
           "\"value\":282828280,\"children\":[{\"name\":\"ngx_palloc_3\",\"value\":282828280,"
           "\"children\":[{\"name\":\"ngx_http_write_filter_1\",\"value\":282828280,\"children\":["
           "{\"name\":\"ngx_process_events_and_timers\",\"value\":282828280,\"children\":[{\"name\":"
-          "\"ngx_output_chain\",\"value\":282828280,\"children\":[]}]}]}]}]}]}", NULL });
+          "\"ngx_output_chain\",\"value\":282828280,\"children\":[]}]}]}]}]}]}",
+          NULL });
   g_unlink (path);
   g_rmdir (folder);
 }

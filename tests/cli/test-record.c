@@ -136,8 +136,8 @@ test_stream (void)
 static GPid
 start_recording (const char *path)
 {
-  const char *argv[] = { cli_path (), "record", "-F", "499", "-o", path, "--", "sh", "-c", BUSY,
-                         NULL };
+  const char *argv[] = { cli_path (), "record", "-F", "499", "-o", path,
+                         "--",        "sh",     "-c", BUSY,  NULL };
   GPid child;
 
   g_assert_true (g_spawn_async (NULL, (char **) argv, NULL,

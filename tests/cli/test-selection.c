@@ -25,8 +25,8 @@ typedef struct {
 } Sample;
 
 static char *file;
-static GPtrArray *csv;  /* rows of the whole file */
-static GPtrArray *names; /* (element-type GStrv) that samples point into */
+static GPtrArray *csv;    /* rows of the whole file */
+static GPtrArray *names;  /* (element-type GStrv) that samples point into */
 static GHashTable *tried; /* "regex\nname": whether it matches */
 
 /* ---- what an option means ---- */
@@ -159,10 +159,13 @@ static const struct {
   { { "--process", "python3", "--thread", "!1200", NULL }, is_not_main_python },
   { { "--event", "page-faults", NULL }, is_fault },
   { { "--event", "cpu-clock", NULL }, is_clock },
-  { { "--hide-type", "kernel", "--hide-type", "inlined", NULL }, is_clock,
+  { { "--hide-type", "kernel", "--hide-type", "inlined", NULL },
+    is_clock,
     is_not_kernel_or_inlined },
   { { "--hide-type", "native", "--hide-type", "kernel", "--hide-type", "python", "--hide-type",
-      "inlined", "--hide-type", "truncated", NULL }, is_clock, is_jit },
+      "inlined", "--hide-type", "truncated", NULL },
+    is_clock,
+    is_jit },
   { { "--match", "^Exec(Scan|Proc)", NULL }, has_exec },
   { { "--no-match", "^Exec(Scan|Proc)", NULL }, has_no_exec },
   { { "--focus", "^Exec(Scan|Proc)", NULL }, has_exec, NULL, "^Exec(Scan|Proc)" },
@@ -171,7 +174,9 @@ static const struct {
   { { "--merge", "_[123]$", "--collapse-recursion", NULL }, is_clock, has_no_number, NULL, TRUE },
   { { "--from", "4.5", "--to", "7", "--process", "postgres", "--focus", "^Exec(Scan|Proc)",
       "--hide-type", "kernel", "--hide-type", "inlined", NULL },
-    has_exec_in_range_of_postgres, is_not_kernel_or_inlined, "^Exec(Scan|Proc)" },
+    has_exec_in_range_of_postgres,
+    is_not_kernel_or_inlined,
+    "^Exec(Scan|Proc)" },
 };
 
 /* The samples as a case leaves them. */
@@ -185,8 +190,15 @@ select_samples (guint at)
       GStrv row = g_ptr_array_index (csv, i);
       GStrv stack = g_strsplit (row[8], ";", -1);
       GStrv types = g_strsplit (row[9], ";", -1);
-      Sample s = { g_ascii_strtoll (row[0], NULL, 10), row[1], row[2], row[3], row[4], row[5],
-                   g_ascii_strtoull (row[7], NULL, 10), g_ptr_array_new (), g_ptr_array_new () };
+      Sample s = { g_ascii_strtoll (row[0], NULL, 10),
+                   row[1],
+                   row[2],
+                   row[3],
+                   row[4],
+                   row[5],
+                   g_ascii_strtoull (row[7], NULL, 10),
+                   g_ptr_array_new (),
+                   g_ptr_array_new () };
       g_autoptr (GPtrArray) frames = NULL;
       guint first = 0;
 
@@ -304,8 +316,7 @@ check_top (guint at, GArray *samples)
   g_autofree char *columns = g_strjoinv (" ", header);
   guint64 sum = 0;
 
-  g_assert_cmpstr (columns, ==,
-                   "function module type file line self total self_share total_share");
+  g_assert_cmpstr (columns, ==, "function module type file line self total self_share total_share");
   for (guint i = 0; i < samples->len; i++)
     {
       const Sample *s = &g_array_index (samples, Sample, i);
@@ -345,8 +356,8 @@ static void
 check_folded (guint at, GArray *samples, const char *group)
 {
   g_autofree char *option = g_strdup_printf ("--group=%s", group);
-  g_autoptr (CliRun) run
-      = run_case (at, (const char *const[]){ "export", "-f", "folded", option, NULL });
+  g_autoptr (CliRun) run =
+      run_case (at, (const char *const[]){ "export", "-f", "folded", option, NULL });
   g_autoptr (GHashTable) expected = new_weights ();
   g_autoptr (GHashTable) got = new_weights ();
   g_auto (GStrv) lines = g_strsplit (run->out, "\n", -1);
@@ -406,8 +417,8 @@ check_csv (guint at, GArray *samples)
 static void
 check_heatmap (guint at, GArray *samples)
 {
-  g_autoptr (CliRun) run = run_case (
-      at, (const char *const[]){ "heatmap", "--column", "0.5", "--rows", "4", NULL });
+  g_autoptr (CliRun) run =
+      run_case (at, (const char *const[]){ "heatmap", "--column", "0.5", "--rows", "4", NULL });
   g_autoptr (GPtrArray) rows = cli_parse_csv (run->out);
   g_autoptr (GHashTable) cells = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autofree gint64 *keys = g_new (gint64, samples->len + 1);
@@ -419,9 +430,9 @@ check_heatmap (guint at, GArray *samples)
   for (guint i = 0; i < samples->len; i++)
     {
       keys[i] = g_array_index (samples, Sample, i).time / 125000000;
-      g_hash_table_insert (cells, &keys[i],
-                           GUINT_TO_POINTER (
-                               GPOINTER_TO_UINT (g_hash_table_lookup (cells, &keys[i])) + 1));
+      g_hash_table_insert (
+          cells, &keys[i],
+          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (cells, &keys[i])) + 1));
       expected_weight += g_array_index (samples, Sample, i).weight;
     }
   for (guint i = 1; i < rows->len; i++)
@@ -497,16 +508,16 @@ test_capture (void)
 
   for (guint at = 0; at < G_N_ELEMENTS (cases); at++)
     {
-      g_autoptr (CliRun) saved = run_case (
-          at, (const char *const[]){ "export", "-f", "capture", "-o", path, NULL });
+      g_autoptr (CliRun) saved =
+          run_case (at, (const char *const[]){ "export", "-f", "capture", "-o", path, NULL });
       g_autoptr (CliRun) whole = run_case (at, (const char *const[]){ "top", "--csv", NULL });
       g_autoptr (CliRun) part = cli_run ("top", "--csv", path, NULL);
-      g_autoptr (CliRun) part_event
-          = cli_run ("top", "--csv", path, "--event",
-                     strcmp (cases[at].options[0] ? cases[at].options[0] : "", "--event") == 0
-                         ? cases[at].options[1]
-                         : "cpu-clock",
-                     NULL);
+      g_autoptr (CliRun) part_event =
+          cli_run ("top", "--csv", path, "--event",
+                   strcmp (cases[at].options[0] ? cases[at].options[0] : "", "--event") == 0
+                       ? cases[at].options[1]
+                       : "cpu-clock",
+                   NULL);
 
       g_assert_cmpstr (saved->out, ==, "");
       g_assert_cmpstr (part->out, ==, whole->out);

@@ -21,20 +21,18 @@ typedef struct {
 
 static const Program programs[] = {
   { "postgres", "postgres: writer process", 26, .inlined = TRUE,
-    .module = "/usr/lib/postgresql/15/bin/postgres",
-    .threads = { "postgres", NULL },
+    .module = "/usr/lib/postgresql/15/bin/postgres", .threads = { "postgres", NULL },
     .functions = { "ExecProcNode", "ExecScan", "heap_getnextslot", "hash_search_with_hash_value",
                    "LWLockAcquire", "ReadBuffer_common", "btgettuple", "_bt_compare",
-                   "tuplesort_performsort", "pg_qsort", "slot_deform_heap_tuple", "ExecHashJoin" } },
-  { "nginx", "nginx: worker process", 14, .module = "/usr/sbin/nginx",
-    .threads = { "nginx", NULL },
+                   "tuplesort_performsort", "pg_qsort", "slot_deform_heap_tuple",
+                   "ExecHashJoin" } },
+  { "nginx", "nginx: worker process", 14, .module = "/usr/sbin/nginx", .threads = { "nginx", NULL },
     .functions = { "ngx_process_events_and_timers", "ngx_epoll_process_events",
                    "ngx_http_process_request", "ngx_http_core_run_phases", "ngx_http_write_filter",
                    "ngx_output_chain", "ngx_writev_chain", "ngx_palloc", "ngx_hash_find",
                    "ngx_http_parse_header_line", "ngx_event_expire_timers", "ngx_strlow" } },
   { "python3", "python3 manage.py runworker --threads 3", 18, .python = TRUE,
-    .module = "/usr/bin/python3.11",
-    .threads = { "python3", "worker-1", "worker-2", NULL },
+    .module = "/usr/bin/python3.11", .threads = { "python3", "worker-1", "worker-2", NULL },
     .functions = { "handle_request", "get_queryset", "render", "as_sql", "loads", "iterator",
                    "_resolve_lookup", "to_python", "execute", "compile", "__call__", "prepare" } },
   { "java", "java -Xmx4g -jar search-server.jar", 16, .jit = TRUE,
@@ -52,17 +50,17 @@ static const Program programs[] = {
                    "JSON.stringify", "onread", "emit", "pipe", "resolve", "Array.map",
                    "createElement", "write" } },
   { "cc1plus", "cc1plus -O2 -std=c++20 tree.cc", 4, .inlined = TRUE,
-    .module = "/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus",
-    .threads = { "cc1plus", NULL },
+    .module = "/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus", .threads = { "cc1plus", NULL },
     .functions = { "execute_one_pass", "expand_expr_real_1", "fold_binary_loc", "walk_tree_1",
                    "instantiate_decl", "tsubst_expr", "lookup_name", "cp_parser_declaration",
                    "ggc_internal_alloc", "df_worklist_dataflow", "constrain_operands",
                    "bitmap_ior_into" } },
   { "kworker/0:1", "", 12, .kernel_thread = TRUE, .module = "[kernel]",
     .threads = { "kworker/0:1", NULL },
-    .functions = { "process_one_work", "blk_mq_run_work_fn", "ext4_writepages", "jbd2_journal_commit",
-                   "crypto_shash_update", "nvme_queue_rq", "wb_workfn", "flush_to_ldisc",
-                   "kmem_cache_alloc", "dm_submit_bio", "copy_page", "rcu_work_rcufn" } },
+    .functions = { "process_one_work", "blk_mq_run_work_fn", "ext4_writepages",
+                   "jbd2_journal_commit", "crypto_shash_update", "nvme_queue_rq", "wb_workfn",
+                   "flush_to_ldisc", "kmem_cache_alloc", "dm_submit_bio", "copy_page",
+                   "rcu_work_rcufn" } },
 };
 
 #define SPIKING 5 /* cc1plus */
@@ -76,8 +74,8 @@ static const char *const system_calls[][4] = {
   { "asm_exc_page_fault", "exc_page_fault", "handle_mm_fault", "clear_page_erms" },
 };
 
-static const char *const inlined_names[]
-    = { "std::vector<int>::push_back", "hash_combine", "pg_popcount64", "vec_safe_push" };
+static const char *const inlined_names[] = { "std::vector<int>::push_back", "hash_combine",
+                                             "pg_popcount64", "vec_safe_push" };
 
 /* ---- a small generator of its own, so that a seed means the same everywhere ---- */
 
@@ -170,8 +168,8 @@ add_body (Maker *maker, const Program *program, guint32 stack)
   if (program->jit)
     return add_frame (maker, stack, name, "[jit]", NULL, 0, PROF_FRAME_JIT, PROF_FRAME_JIT, 0);
   if (program->kernel_thread)
-    return add_frame (maker, stack, name, "[kernel]", NULL, 0, PROF_FRAME_KERNEL,
-                      PROF_FRAME_KERNEL, 0);
+    return add_frame (maker, stack, name, "[kernel]", NULL, 0, PROF_FRAME_KERNEL, PROF_FRAME_KERNEL,
+                      0);
   stack = add_frame (maker, stack, name, program->module, "main.c", line, PROF_FRAME_NATIVE,
                      PROF_FRAME_NATIVE, 0);
   if (program->inlined && random_below (&maker->random, 8) == 0)
@@ -225,8 +223,8 @@ add_stack (Maker *maker, const Program *program)
       }
     case 2:
       {
-        g_autofree char *address
-            = g_strdup_printf ("0x7f00%04x", 0x1000 + random_below (&maker->random, 64) * 16);
+        g_autofree char *address =
+            g_strdup_printf ("0x7f00%04x", 0x1000 + random_below (&maker->random, 64) * 16);
 
         return add_frame (maker, stack, address, "/usr/lib/x86_64-linux-gnu/libstripped.so.1", NULL,
                           0, PROF_FRAME_NATIVE, PROF_FRAME_NATIVE, PROF_FUNCTION_UNNAMED);
@@ -267,8 +265,8 @@ add_life (Maker *maker, guint index)
     return;
   mapping.process = life->row;
   mapping.path = prof_builder_string (maker->builder, program->module, -1);
-  mapping.build_id = prof_builder_string (maker->builder,
-                                          "a0b1c2d3e4f5061728394a5b6c7d8e9f00112233", -1);
+  mapping.build_id =
+      prof_builder_string (maker->builder, "a0b1c2d3e4f5061728394a5b6c7d8e9f00112233", -1);
   prof_builder_mapping (maker->builder, &mapping);
 }
 
@@ -276,9 +274,8 @@ static void
 add_facts (Maker *maker)
 {
   ProfBuilder *b = maker->builder;
-  g_autofree char *end
-      = g_strdup_printf ("%" G_GINT64_FORMAT,
-                         (gint64) maker->options->seconds * G_GINT64_CONSTANT (1000000000));
+  g_autofree char *end = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) maker->options->seconds *
+                                                                   G_GINT64_CONSTANT (1000000000));
   ProfMarkerRow marker = { .time = maker->spike_start, .end = maker->spike_start };
 
   prof_builder_meta (b, PROF_META_START_WALL, START_WALL);
@@ -308,8 +305,8 @@ time_of (Maker *maker, guint64 i, guint64 n)
 {
   const gint64 length = maker->options->seconds * G_GINT64_CONSTANT (1000000000);
   const gint64 mass = length + (SPIKE_DENSITY - 1) * SPIKE_NS;
-  gint64 at = (gint64) ((unsigned __int128) (i * 1000 + random_below (&maker->random, 1000)) * mass /
-                        (n * 1000));
+  gint64 at = (gint64) ((unsigned __int128) (i * 1000 + random_below (&maker->random, 1000)) *
+                        mass / (n * 1000));
 
   if (at < maker->spike_start)
     return at;
@@ -343,14 +340,14 @@ add_sample (Maker *maker, gint64 time)
 {
   Life *life = choose_life (maker, time);
   guint32 thread = life->threads[random_skewed (&maker->random, life->n_threads)];
-  guint32 stack = g_array_index (life->stacks, guint32,
-                                 random_skewed (&maker->random, life->stacks->len));
+  guint32 stack =
+      g_array_index (life->stacks, guint32, random_skewed (&maker->random, life->stacks->len));
   gboolean fault = random_below (&maker->random, 100) < maker->options->faults;
 
-  prof_builder_sample (maker->builder, time,
-                       prof_builder_origin (maker->builder, thread, stack,
-                                            fault ? maker->faults : maker->event),
-                       fault ? 1 : 1000000000 / FREQUENCY);
+  prof_builder_sample (
+      maker->builder, time,
+      prof_builder_origin (maker->builder, thread, stack, fault ? maker->faults : maker->event),
+      fault ? 1 : 1000000000 / FREQUENCY);
 }
 
 static gboolean

@@ -15,7 +15,10 @@ typedef struct {
   guint seed;
 } ProfMadeOptions;
 
-#define PROF_MADE_DEFAULTS { 20000, 500, 7, 30, 0, 1 }
+#define PROF_MADE_DEFAULTS                                                                         \
+  {                                                                                                \
+    20000, 500, 7, 30, 0, 1                                                                        \
+  }
 
 /**
  * prof_made_profile_send:

@@ -37,7 +37,7 @@ main (int argc, char **argv)
       g_printerr ("make-capture: %s\n", error != NULL ? error->message : "see --help");
       return 2;
     }
-  options = (ProfMadeOptions) { n_samples, n_stacks, n_processes, seconds, faults, seed };
+  options = (ProfMadeOptions){ n_samples, n_stacks, n_processes, seconds, faults, seed };
   writer = prof_capture_writer_new_for_save (argv[1], &error);
   if (writer == NULL ||
       !prof_made_profile_send (&options, prof_capture_writer_sink, writer, &error) ||

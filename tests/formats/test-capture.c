@@ -20,7 +20,6 @@
 #include "made-profile.h"
 #include "test-support.h"
 
-
 typedef struct {
   char *folder;
   char *path;
@@ -159,8 +158,8 @@ decode_payload (const GByteArray *payload, gpointer data, GError **error)
   gpointer *state = data;
   guint64 unknown = 0;
   const char *problem = NULL;
-  ProfBatch *batch
-      = prof_capture_decode (payload->data, payload->len, state[1], &unknown, &problem);
+  ProfBatch *batch =
+      prof_capture_decode (payload->data, payload->len, state[1], &unknown, &problem);
 
   g_assert_cmpstr (problem, ==, NULL);
   g_assert_cmpuint (unknown, ==, 0);
@@ -231,8 +230,8 @@ test_stream (Fixture *f, gconstpointer unused)
       for (gsize at = 0; at < length; at += step)
         {
           g_assert_false (prof_capture_reader_is_done (reader));
-          g_assert_true (prof_capture_reader_push (reader, bytes + at, MIN (step, length - at),
-                                                   &error));
+          g_assert_true (
+              prof_capture_reader_push (reader, bytes + at, MIN (step, length - at), &error));
         }
       g_assert_true (prof_capture_reader_is_done (reader));
       g_assert_true (prof_capture_reader_end (reader, &complete, &error));
@@ -337,9 +336,8 @@ test_wrong_payloads (Fixture *f, gconstpointer unused)
       payload[where] = g_test_rand_int ();
       header.stored_length = ZSTD_compress (packed, ZSTD_compressBound (header.raw_length), payload,
                                             header.raw_length, 1);
-      header.crc = prof_crc32c (
-          prof_crc32c (0, &header, G_STRUCT_OFFSET (ProfChunkHeader, crc)), packed,
-          header.stored_length);
+      header.crc = prof_crc32c (prof_crc32c (0, &header, G_STRUCT_OFFSET (ProfChunkHeader, crc)),
+                                packed, header.stored_length);
       g_byte_array_append (file, (guint8 *) bytes, at);
       g_byte_array_append (file, (guint8 *) &header, sizeof header);
       g_byte_array_append (file, packed, header.stored_length);
@@ -390,8 +388,8 @@ append_chunk (GByteArray *file, guint32 type, guint16 version, const void *paylo
   ProfChunkHeader header = { .type = type, .version = version, .raw_length = length };
 
   header.stored_length = ZSTD_compress (packed, ZSTD_compressBound (length), payload, length, 1);
-  header.crc = prof_crc32c (prof_crc32c (0, &header, G_STRUCT_OFFSET (ProfChunkHeader, crc)), packed,
-                            header.stored_length);
+  header.crc = prof_crc32c (prof_crc32c (0, &header, G_STRUCT_OFFSET (ProfChunkHeader, crc)),
+                            packed, header.stored_length);
   g_byte_array_append (file, (guint8 *) &header, sizeof header);
   g_byte_array_append (file, packed, header.stored_length);
 }
@@ -421,12 +419,13 @@ static void
 append_section (GByteArray *payload, guint16 id, guint32 row_size, guint32 n, guint32 first,
                 const void *data, gsize length)
 {
-  ProfSectionHeader header
-      = { id, id == 0 ? PROF_ENCODING_STRINGS : PROF_ENCODING_ROWS, row_size, n, first, length };
+  ProfSectionHeader header = { id,       id == 0 ? PROF_ENCODING_STRINGS : PROF_ENCODING_ROWS,
+                               row_size, n,
+                               first,    length };
 
   g_byte_array_append (payload, (guint8 *) &header, sizeof header);
   g_byte_array_append (payload, data, length);
-  g_byte_array_append (payload, (guint8[8]) { 0 }, (8 - length % 8) % 8);
+  g_byte_array_append (payload, (guint8[8]){ 0 }, (8 - length % 8) % 8);
 }
 
 static void
@@ -521,8 +520,8 @@ test_claims (Fixture *f, gconstpointer unused)
 static void
 test_version_1 (void)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "formats", "data", "version-1.profcap",
-                                                 NULL);
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "formats", "data", "version-1.profcap", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (ProfSnapshot) got = test_import (path, NULL, &error);
 
@@ -532,8 +531,7 @@ test_version_1 (void)
   g_assert_cmpuint (got->n_events, ==, 2);
   g_assert_cmpstr (got->strings[got->events[0].name], ==, "cpu-clock");
   g_assert_cmpstr (got->strings[got->processes[5].name], ==, "cc1plus");
-  g_assert_cmpint (prof_snapshot_get_start_wall (got), ==,
-                   G_GINT64_CONSTANT (1767348000000000000));
+  g_assert_cmpint (prof_snapshot_get_start_wall (got), ==, G_GINT64_CONSTANT (1767348000000000000));
   g_assert_cmpuint (got->n_warnings, ==, 1);
   g_assert_cmpuint (got->n_markers, ==, 2);
   g_assert_cmpuint (got->n_mappings, ==, 6);
@@ -604,8 +602,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, function) \
-  g_test_add (name, Fixture, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add (name, Fixture, NULL, set_up, function, tear_down)
   g_test_add_func ("/capture/crc", test_crc);
   ADD ("/capture/round-trip", test_round_trip);
   ADD ("/capture/save-large", test_save_large);

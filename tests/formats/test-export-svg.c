@@ -136,8 +136,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Image, image_free)
 /* Profiles */
 
 static const char *const names[] = {
-  "main", "parse", "std::vector<int, std::less<>>::push_back", "a & b", "read\x01line", "漢字の名前",
-  "operator<<", "x", "a_function_with_quite_a_long_name_that_will_not_fit_most_boxes", "]]>",
+  "main",
+  "parse",
+  "std::vector<int, std::less<>>::push_back",
+  "a & b",
+  "read\x01line",
+  "漢字の名前",
+  "operator<<",
+  "x",
+  "a_function_with_quite_a_long_name_that_will_not_fit_most_boxes",
+  "]]>",
 };
 
 static guint32
@@ -174,20 +182,24 @@ random_snapshot (guint32 seed, guint n_samples, guint max_depth)
 
   for (guint i = 0; i < 3; i++)
     {
-      ProfProcessRow process = { .start = PROF_TIME_UNKNOWN, .end = PROF_TIME_UNKNOWN,
-                                 .pid = 100 + (gint) i, .ppid = 1,
+      ProfProcessRow process = { .start = PROF_TIME_UNKNOWN,
+                                 .end = PROF_TIME_UNKNOWN,
+                                 .pid = 100 + (gint) i,
+                                 .ppid = 1,
                                  .name = prof_builder_string (builder, "proc", -1) };
-      ProfThreadRow thread = { .start = PROF_TIME_UNKNOWN, .end = PROF_TIME_UNKNOWN,
-                               .tid = 100 + (gint) i, .name = process.name,
+      ProfThreadRow thread = { .start = PROF_TIME_UNKNOWN,
+                               .end = PROF_TIME_UNKNOWN,
+                               .tid = 100 + (gint) i,
+                               .name = process.name,
                                .process = prof_builder_process (builder, &process) };
       threads[i] = prof_builder_thread (builder, &thread);
     }
   for (guint i = 0; i < n_samples; i++)
     {
-      guint32 stack = add_stack (builder, random, (guint) g_rand_int_range (random, 1,
-                                                                            (gint) max_depth + 1));
-      guint32 origin = prof_builder_origin (builder, threads[g_rand_int_range (random, 0, 3)],
-                                            stack, event);
+      guint32 stack =
+          add_stack (builder, random, (guint) g_rand_int_range (random, 1, (gint) max_depth + 1));
+      guint32 origin =
+          prof_builder_origin (builder, threads[g_rand_int_range (random, 0, 3)], stack, event);
       /* Now and then one that dwarfs the others, so that those become narrow. */
       guint64 weight = g_rand_int_range (random, 0, 40) == 0 ? 90000000 : 100 + i % 7;
       prof_builder_sample (builder, (gint64) i * 1000000, origin, weight);
@@ -284,8 +296,8 @@ check_image (ProfSnapshot *snapshot, const ProfQuery *query, guint *n_merged)
           const Box *box = &g_array_index (image->boxes, Box, i);
           g_auto (GStrv) lines = NULL;
 
-          if (fabs (box->x - x) > TOLERANCE || fabs (box->y - y) > TOLERANCE
-              || fabs (box->width - width) > TOLERANCE)
+          if (fabs (box->x - x) > TOLERANCE || fabs (box->y - y) > TOLERANCE ||
+              fabs (box->width - width) > TOLERANCE)
             continue;
           lines = g_strsplit (box->title, "\n", 2);
           found = g_str_equal (lines[0], shown);

@@ -294,8 +294,8 @@ check_csv (ProfSnapshot *snapshot, const ProfQuery *query)
       path = reference_path (snapshot, plain, sample->origin);
       for (guint k = 0; k < path->len; k++)
         {
-          const ProfFunctionRow *function
-              = &snapshot->functions[g_array_index (path, PathStep, k).id];
+          const ProfFunctionRow *function =
+              &snapshot->functions[g_array_index (path, PathStep, k).id];
 
           g_string_append_printf (stack, "%s%s", k ? ";" : "", snapshot->strings[function->name]);
           g_string_append_printf (types, "%s%s", k ? ";" : "",
@@ -494,8 +494,8 @@ test_errors (void)
           prof_export (snapshot, wrong, prof_export_get_formats ()[i], out, NULL, &error));
       g_assert_error (error, PROF_EXPORT_ERROR, PROF_EXPORT_ERROR_SELECTION);
       g_clear_error (&error);
-      g_assert_false (prof_export_file (snapshot, query, prof_export_get_formats ()[i],
-                                        "/dev/full", NULL, &error));
+      g_assert_false (prof_export_file (snapshot, query, prof_export_get_formats ()[i], "/dev/full",
+                                        NULL, &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
       test_assert_sentence (error->message);
       g_assert_nonnull (strstr (error->message, "/dev/full"));

@@ -58,18 +58,17 @@ list_samples (const ProfSnapshot *snapshot)
 
         for (guint32 at = origin->stack; at != 0; at = snapshot->stacks[at].parent)
           {
-            const ProfFunctionRow *function
-                = prof_snapshot_frame_function (snapshot, snapshot->stacks[at].frame);
-            g_autofree char *longer
-                = g_strdup_printf (";%s%s", snapshot->strings[function->name], stack);
+            const ProfFunctionRow *function =
+                prof_snapshot_frame_function (snapshot, snapshot->stacks[at].frame);
+            g_autofree char *longer =
+                g_strdup_printf (";%s%s", snapshot->strings[function->name], stack);
 
             g_free (g_steal_pointer (&stack));
             stack = g_steal_pointer (&longer);
           }
-        g_string_append_printf (list, "%s %" G_GUINT64_FORMAT " %s|",
-                                snapshot->strings[event->name],
-                                prof_block_get_weight (snapshot->blocks[b], i),
-                                *stack ? stack + 1 : stack);
+        g_string_append_printf (
+            list, "%s %" G_GUINT64_FORMAT " %s|", snapshot->strings[event->name],
+            prof_block_get_weight (snapshot->blocks[b], i), *stack ? stack + 1 : stack);
       }
   return g_string_free (list, FALSE);
 }
@@ -83,7 +82,9 @@ static const struct {
   { "a;b 1\na;c 2\n", "samples 1 a;b|samples 2 a;c|", "samples", 0 },
   { "a;b 1", "samples 1 a;b|", "samples", 0 },
   { "a;b 1  \r\na;c\t2\t\r\n\r\n", "samples 1 a;b|samples 2 a;c|", "samples", 0 },
-  { "\xef\xbb\xbf" "a;b 1\n", "samples 1 a;b|", "samples", 0 },
+  { "\xef\xbb\xbf"
+    "a;b 1\n",
+    "samples 1 a;b|", "samples", 0 },
   { "a;b 1e3\na;c +2\n", "samples 1000 a;b|samples 2 a;c|", "samples", 0 },
   { "a;b 1.5e3\na;c 2.0\n", "samples 1500 a;b|samples 2 a;c|", "samples", 0 },
   { "a;b 0.25\na;c 3\n", "samples 250 a;b|samples 3000 a;c|", "thousandths", 0 },
@@ -104,8 +105,8 @@ static const struct {
   { "a 1\nb 2\n", "samples 1 a|samples 2 b|", "samples", 0 },
   { "a;b 18446744073709551615\n", "samples 18446744073709551615 a;b|", "samples", 0 },
   { "a;b 1\na;c 18446744073709551616\na;c 2\n", "samples 1 a;b|samples 2 a;c|", "samples", 1 },
-  { "[kernel];read 4\n[unknown];b 1\n", "samples 4 [kernel];read|samples 1 [unknown];b|",
-    "samples", 0 },
+  { "[kernel];read 4\n[unknown];b 1\n", "samples 4 [kernel];read|samples 1 [unknown];b|", "samples",
+    0 },
 };
 
 static void
@@ -131,10 +132,10 @@ test_folded (Fixture *f, gconstpointer unused)
 static void
 test_folded_kinds (Fixture *f, gconstpointer unused)
 {
-  g_autoptr (ProfSnapshot) snapshot
-      = import_text (f, "a;b_[k];c_[j];d_[i];e_[0];f[k];g_[x] 1\n", -1, NULL);
-  const ProfFrameKind expected[] = { PROF_FRAME_NATIVE, PROF_FRAME_KERNEL, PROF_FRAME_JIT,
-                                     PROF_FRAME_INLINED, PROF_FRAME_JIT, PROF_FRAME_NATIVE,
+  g_autoptr (ProfSnapshot) snapshot =
+      import_text (f, "a;b_[k];c_[j];d_[i];e_[0];f[k];g_[x] 1\n", -1, NULL);
+  const ProfFrameKind expected[] = { PROF_FRAME_NATIVE,  PROF_FRAME_KERNEL, PROF_FRAME_JIT,
+                                     PROF_FRAME_INLINED, PROF_FRAME_JIT,    PROF_FRAME_NATIVE,
                                      PROF_FRAME_NATIVE };
 
   g_assert_cmpuint (snapshot->n_functions, ==, G_N_ELEMENTS (expected));
@@ -166,12 +167,33 @@ test_numbers (void)
     const char *text;
     guint64 digits;
     guint decimals;
-  } good[] = { { "0", 0, 0 },      { "12", 12, 0 },     { "1.50", 15, 1 },      { ".5", 5, 1 },
-               { "5.", 5, 0 },     { "1e2", 100, 0 },   { "1E+2", 100, 0 },     { "12e-1", 12, 1 },
-               { "120e-1", 12, 0 }, { "0.000", 0, 0 },  { "1e-9", 1, 9 },       { "1e-12", 0, 0 },
+  } good[] = { { "0", 0, 0 },
+               { "12", 12, 0 },
+               { "1.50", 15, 1 },
+               { ".5", 5, 1 },
+               { "5.", 5, 0 },
+               { "1e2", 100, 0 },
+               { "1E+2", 100, 0 },
+               { "12e-1", 12, 1 },
+               { "120e-1", 12, 0 },
+               { "0.000", 0, 0 },
+               { "1e-9", 1, 9 },
+               { "1e-12", 0, 0 },
                { "0.1234567890123456789012345", 123456789, 9 } };
-  static const char *const bad[] = { "", ".", "e5", "1e", "1e+", "-1", "1.2.3", "0x10", "1_000",
-                                     "1e99", "1e99999", "inf", "99999999999999999999", "1 2" };
+  static const char *const bad[] = { "",
+                                     ".",
+                                     "e5",
+                                     "1e",
+                                     "1e+",
+                                     "-1",
+                                     "1.2.3",
+                                     "0x10",
+                                     "1_000",
+                                     "1e99",
+                                     "1e99999",
+                                     "inf",
+                                     "99999999999999999999",
+                                     "1 2" };
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
     {
@@ -264,7 +286,9 @@ test_refusals (Fixture *f, gconstpointer unused)
     gsize length; /* 0: up to the NUL */
     const char *part;
   } files[] = {
-    { "\x7f" "ELF\2\1\1\0", 8, "ELF" },
+    { "\x7f"
+      "ELF\2\1\1\0",
+      8, "ELF" },
     { "PK\3\4 ...", 0, "zip archive" },
     { "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"}", 0, "speedscope" },
     { "{\"traceEvents\":[]}", 0, "Chrome trace" },
@@ -278,8 +302,11 @@ test_refusals (Fixture *f, gconstpointer unused)
       "perf script" },
     { "FLR\0\0\2\0\0", 8, "Flight Recorder" },
     { "\x5e\x97\xca\xfd\1\1\0\0", 8, "Sysprof" },
-    { "\x0a\x04\x08\x01\x10\x02\x12\x02\x10\x05\x32\x00\x32\x03" "cpu" "\x32\x02" "ns", 21,
-      "pprof" },
+    { "\x0a\x04\x08\x01\x10\x02\x12\x02\x10\x05\x32\x00\x32\x03"
+      "cpu"
+      "\x32\x02"
+      "ns",
+      21, "pprof" },
     { "Once upon a time\nthere was a file.\n", 0, "a text of no profile format" },
     { "\1\2\3\4\5\6\7\xff\xfe", 9, "binary data" },
     { "\0\0\0\0\0\0\0\0", 8, "zero bytes" },
@@ -310,8 +337,8 @@ test_cancelled (Fixture *f, gconstpointer unused)
 
   g_assert_true (g_file_set_contents (f->path, "a;b 1\n", -1, NULL));
   g_cancellable_cancel (cancellable);
-  g_assert_false (prof_import_file (f->path, NULL, prof_profile_sink, profile, cancellable, NULL,
-                                    &error));
+  g_assert_false (
+      prof_import_file (f->path, NULL, prof_profile_sink, profile, cancellable, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -50,15 +50,28 @@ add_random_rows (ProfBuilder *b, GRand *rand, GArray *processes, GArray *threads
 {
   for (guint i = 0; i < 3; i++)
     {
-      ProfProcessRow process = { g_rand_int (rand), PROF_TIME_UNKNOWN, g_rand_int_range (rand, 1, 99),
-                                 -1, random_string (b, rand), random_string (b, rand), i, 0 };
+      ProfProcessRow process = { g_rand_int (rand),
+                                 PROF_TIME_UNKNOWN,
+                                 g_rand_int_range (rand, 1, 99),
+                                 -1,
+                                 random_string (b, rand),
+                                 random_string (b, rand),
+                                 i,
+                                 0 };
       guint32 row = prof_builder_process (b, &process);
-      ProfThreadRow thread = { PROF_TIME_UNKNOWN, g_rand_int (rand), i, row,
-                               random_string (b, rand), 0 };
-      ProfMappingRow mapping = { i, g_rand_int (rand), 4096, 0, row, random_string (b, rand),
-                                 random_string (b, rand), 0 };
-      ProfMarkerRow marker = { i, i + 1, g_rand_int (rand), g_rand_int_range (rand, 0, 6),
-                               i ? row : PROF_NO_ID, random_string (b, rand), 0 };
+      ProfThreadRow thread = {
+        PROF_TIME_UNKNOWN, g_rand_int (rand), i, row, random_string (b, rand), 0
+      };
+      ProfMappingRow mapping = {
+        i, g_rand_int (rand), 4096, 0, row, random_string (b, rand), random_string (b, rand), 0
+      };
+      ProfMarkerRow marker = { i,
+                               i + 1,
+                               g_rand_int (rand),
+                               g_rand_int_range (rand, 0, 6),
+                               i ? row : PROF_NO_ID,
+                               random_string (b, rand),
+                               0 };
       guint32 thread_row = prof_builder_thread (b, &thread);
 
       g_array_append_val (processes, row);
@@ -71,9 +84,13 @@ add_random_rows (ProfBuilder *b, GRand *rand, GArray *processes, GArray *threads
   for (guint i = 0; i < 40; i++)
     {
       guint32 parent = g_array_index (stacks, guint32, g_rand_int_range (rand, 0, stacks->len));
-      ProfFunctionRow function
-          = { random_string (b, rand), random_string (b, rand), random_string (b, rand),
-              g_rand_int_range (rand, 0, 50), g_rand_int_range (rand, 0, PROF_N_FRAME_KINDS), 0, 0 };
+      ProfFunctionRow function = { random_string (b, rand),
+                                   random_string (b, rand),
+                                   random_string (b, rand),
+                                   g_rand_int_range (rand, 0, 50),
+                                   g_rand_int_range (rand, 0, PROF_N_FRAME_KINDS),
+                                   0,
+                                   0 };
       guint32 frame, stack;
 
       function.carrier = function.kind;
@@ -110,8 +127,7 @@ test_random_profile_send (guint32 seed, guint n_batches, ProfBatchFunc sink, gpo
         {
           guint32 id = g_array_index (processes, guint32, 0);
           ProfProcessRow process = *prof_builder_get_process (b, id);
-          ProfThreadRow thread
-              = *prof_builder_get_thread (b, g_array_index (threads, guint32, 1));
+          ProfThreadRow thread = *prof_builder_get_thread (b, g_array_index (threads, guint32, 1));
 
           process.name = random_string (b, rand);
           process.end = time;
@@ -121,8 +137,8 @@ test_random_profile_send (guint32 seed, guint n_batches, ProfBatchFunc sink, gpo
         }
       for (guint i = 0; i < n_samples; i++)
         {
-          guint32 thread
-              = g_array_index (threads, guint32, g_rand_int_range (rand, 0, threads->len));
+          guint32 thread =
+              g_array_index (threads, guint32, g_rand_int_range (rand, 0, threads->len));
           guint32 stack = g_array_index (stacks, guint32, g_rand_int_range (rand, 0, stacks->len));
           guint64 weight = widest == 1 ? 7 : ((guint64) g_rand_int (rand) << 16) % widest;
 
@@ -171,8 +187,8 @@ next_sample (const ProfSnapshot *snapshot, Cursor *cursor, Sample *sample)
   if (cursor->block >= snapshot->n_blocks)
     return FALSE;
   block = snapshot->blocks[cursor->block];
-  *sample = (Sample) { block->times[cursor->index], block->origins[cursor->index],
-                       prof_block_get_weight (block, cursor->index) };
+  *sample = (Sample){ block->times[cursor->index], block->origins[cursor->index],
+                      prof_block_get_weight (block, cursor->index) };
   cursor->index++;
   return TRUE;
 }

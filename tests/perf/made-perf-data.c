@@ -100,13 +100,11 @@ made_comm (MadeData *self, pid_t pid, pid_t tid, const char *name, gboolean exec
   made_u32 (self, body, pid);
   made_u32 (self, body, tid);
   put_text (body, name);
-  made_record (self, PERF_RECORD_COMM, exec ? PERF_RECORD_MISC_COMM_EXEC : 0, body, pid, tid,
-               time);
+  made_record (self, PERF_RECORD_COMM, exec ? PERF_RECORD_MISC_COMM_EXEC : 0, body, pid, tid, time);
 }
 
 static void
-put_task (MadeData *self, guint32 type, pid_t pid, pid_t ppid, pid_t tid, pid_t ptid,
-          guint64 time)
+put_task (MadeData *self, guint32 type, pid_t pid, pid_t ppid, pid_t tid, pid_t ptid, guint64 time)
 {
   g_autoptr (GByteArray) body = g_byte_array_new ();
 
@@ -200,8 +198,8 @@ put_flags (const MadeData *self, GByteArray *bytes)
                                   .comm = 1,
                                   .comm_exec = 1,
                                   .task = 1 };
-  const guint8 *flags = (const guint8 *) &attr + G_STRUCT_OFFSET (struct perf_event_attr,
-                                                                  read_format) + 8;
+  const guint8 *flags =
+      (const guint8 *) &attr + G_STRUCT_OFFSET (struct perf_event_attr, read_format) + 8;
 
   for (guint i = 0; i < 8; i++)
     {

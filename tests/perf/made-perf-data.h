@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /* Writes small perf.data files, of either byte order, whose content a test knows. Every event has
  * IDENTIFIER, IP, TID, TIME, PERIOD and CALLCHAIN unless its sample_type says otherwise. */
 
-#define MADE_SAMPLE_TYPE                                                                          \
-  (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME                   \
-   | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN)
+#define MADE_SAMPLE_TYPE                                                                           \
+  (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |                  \
+   PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN)
 
 typedef struct {
   gboolean swap;

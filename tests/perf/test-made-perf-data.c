@@ -65,8 +65,7 @@ sample_text (const ProfSnapshot *snapshot, guint64 index)
                                         prof_snapshot_string (snapshot, function->name)));
     }
   g_string_append_printf (text, "%s:%d %s:%d ", prof_snapshot_string (snapshot, process->name),
-                          process->pid, prof_snapshot_string (snapshot, thread->name),
-                          thread->tid);
+                          process->pid, prof_snapshot_string (snapshot, thread->name), thread->tid);
   for (guint k = frames->len; k > 0; k--)
     g_string_append_printf (text, "%s%s", (char *) g_ptr_array_index (frames, k - 1),
                             k > 1 ? ";" : "");
@@ -126,8 +125,7 @@ test_byte_orders (void)
       assert_samples (snapshot, simple_samples);
       g_assert_cmpint (snapshot->first_time, ==, 0);
       g_assert_cmpint (snapshot->end_time, ==, 200 * US + 1);
-      g_assert_cmpstr (prof_snapshot_string (snapshot, snapshot->events[0].name), ==,
-                       "cpu-clock");
+      g_assert_cmpstr (prof_snapshot_string (snapshot, snapshot->events[0].name), ==, "cpu-clock");
       g_assert_cmpstr (prof_snapshot_string (snapshot, snapshot->events[0].unit), ==, "ns");
       made_clear (&made);
     }
@@ -293,8 +291,7 @@ test_special_processes (void)
   g_assert_cmpuint (snapshot->processes[0].flags, ==, PROF_PROCESS_IDLE);
   g_assert_cmpuint (snapshot->processes[1].flags, ==, PROF_PROCESS_KERNEL);
   g_assert_cmpuint (snapshot->processes[2].flags, ==, 0);
-  g_assert_cmpstr (prof_snapshot_string (snapshot, snapshot->processes[1].name), ==,
-                   "kworker/0:1");
+  g_assert_cmpstr (prof_snapshot_string (snapshot, snapshot->processes[1].name), ==, "kworker/0:1");
   g_assert_cmpstr (prof_snapshot_string (snapshot, snapshot->processes[2].name), ==, "pid 30");
   made_clear (&made);
 }
@@ -372,8 +369,12 @@ test_no_times (void)
 static void
 test_chains (void)
 {
-  const guint64 both[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000010, 0xffffffff81000020,
-                           PERF_CONTEXT_USER,   0x1010,             0x1020,
+  const guint64 both[] = { PERF_CONTEXT_KERNEL,
+                           0xffffffff81000010,
+                           0xffffffff81000020,
+                           PERF_CONTEXT_USER,
+                           0x1010,
+                           0x1020,
                            0 };
   const guint64 guest[] = { PERF_CONTEXT_GUEST_KERNEL, 0xffffffff81000010, 0 };
   const guint64 deferred[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000010,
@@ -383,9 +384,8 @@ test_chains (void)
   static const ProfFrameKind roots[] = { PROF_FRAME_NATIVE, PROF_FRAME_UNKNOWN,
                                          PROF_FRAME_TRUNCATED, PROF_FRAME_TRUNCATED,
                                          PROF_FRAME_TRUNCATED };
-  static const ProfFrameKind leaves[] = { PROF_FRAME_KERNEL, PROF_FRAME_UNKNOWN,
-                                          PROF_FRAME_KERNEL, PROF_FRAME_NATIVE,
-                                          PROF_FRAME_NATIVE };
+  static const ProfFrameKind leaves[] = { PROF_FRAME_KERNEL, PROF_FRAME_UNKNOWN, PROF_FRAME_KERNEL,
+                                          PROF_FRAME_NATIVE, PROF_FRAME_NATIVE };
   static const guint depths[] = { 4, 1, 2, 128, 3 };
   g_autoptr (ProfSnapshot) snapshot = NULL;
   MadeData made;
@@ -409,12 +409,10 @@ test_chains (void)
       for (; snapshot->stacks[root].parent != 0; depth++)
         root = snapshot->stacks[root].parent;
       g_assert_cmpuint (depth, ==, depths[i]);
-      g_assert_cmpint (
-          prof_snapshot_frame_function (snapshot, snapshot->stacks[root].frame)->kind, ==,
-          roots[i]);
-      g_assert_cmpint (
-          prof_snapshot_frame_function (snapshot, snapshot->stacks[leaf].frame)->kind, ==,
-          leaves[i]);
+      g_assert_cmpint (prof_snapshot_frame_function (snapshot, snapshot->stacks[root].frame)->kind,
+                       ==, roots[i]);
+      g_assert_cmpint (prof_snapshot_frame_function (snapshot, snapshot->stacks[leaf].frame)->kind,
+                       ==, leaves[i]);
     }
   made_clear (&made);
 }
@@ -450,7 +448,7 @@ test_losses (void)
     made_u64 (&made, throttle, 600 * US);
   made_record (&made, PERF_RECORD_THROTTLE, 0, throttle, 7, 7, 600 * US);
   made_u64 (&made, bad, 0);
-  made_record (&made, 55, 0, bad, 7, 7, 700 * US);           /* a type of a kernel to come */
+  made_record (&made, 55, 0, bad, 7, 7, 700 * US);                /* a type of a kernel to come */
   made_record (&made, PERF_RECORD_MMAP2, 0, bad, 7, 7, 800 * US); /* too short */
   snapshot = import_made (&made);
   assert_samples (snapshot, simple_samples);

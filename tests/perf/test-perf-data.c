@@ -38,10 +38,9 @@ read_rows (const char *dir)
       g_auto (GStrv) fields = g_strsplit (lines[i], "\t", -1);
       Row row;
 
-      if (g_strv_length (fields) < 7
-          || !(g_str_has_prefix (fields[0], "perf.data/")
-               || (g_str_has_prefix (fields[0], "malformed/")
-                   && strstr (fields[0], "perf") != NULL)))
+      if (g_strv_length (fields) < 7 ||
+          !(g_str_has_prefix (fields[0], "perf.data/") ||
+            (g_str_has_prefix (fields[0], "malformed/") && strstr (fields[0], "perf") != NULL)))
         continue;
       row = (Row){ g_build_filename (dir, fields[0], NULL), g_strdup (fields[6]) };
       g_array_append_val (rows, row);
@@ -92,11 +91,11 @@ check_events (const char *truth, const ProfSnapshot *snapshot, const Total *tota
       for (guint i = 0; i < snapshot->n_events && !found; i++)
         {
           /* "type0:0x0": the file has no names, and ours is made from the attributes. */
-          if (!g_str_has_prefix (bare, "type")
-              && strcmp (prof_snapshot_string (snapshot, snapshot->events[i].name), bare) != 0)
+          if (!g_str_has_prefix (bare, "type") &&
+              strcmp (prof_snapshot_string (snapshot, snapshot->events[i].name), bare) != 0)
             continue;
-          found = totals[i].samples == g_ascii_strtoull (samples, NULL, 10)
-                  && totals[i].weight == g_ascii_strtoull (weight, NULL, 10);
+          found = totals[i].samples == g_ascii_strtoull (samples, NULL, 10) &&
+                  totals[i].weight == g_ascii_strtoull (weight, NULL, 10);
         }
       if (!found)
         for (guint i = 0; i < snapshot->n_events; i++)
@@ -151,8 +150,8 @@ test_file (gconstpointer data)
   g_autoptr (ProfSnapshot) snapshot = NULL;
   g_autoptr (GError) error = NULL;
   const char *format = NULL;
-  gboolean done = prof_import_file (row->path, NULL, prof_profile_sink, profile, NULL, &format,
-                                    &error);
+  gboolean done =
+      prof_import_file (row->path, NULL, prof_profile_sink, profile, NULL, &format, &error);
 
   snapshot = prof_profile_snapshot (profile);
   for (guint i = 0; i < snapshot->n_warnings; i++)

@@ -60,9 +60,7 @@ test_random (void)
           guint length = g_test_rand_int_range (1, longest + 1);
           guint end = MIN (N_PAGES, start + length);
           gboolean add = g_test_rand_int_range (0, 4) != 0;
-          ProfMapping mapping = {
-            .start = start, .end = end, .offset = step * 1000, .time = step
-          };
+          ProfMapping mapping = { .start = start, .end = end, .offset = step * 1000, .time = step };
           guint32 generation = space->generation;
 
           if (add)

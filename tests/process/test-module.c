@@ -61,8 +61,8 @@ copy_with_other_build_id (const Fixture *fixture, const char *to)
   at = memmem (contents, length, bytes, sizeof bytes);
   g_assert_nonnull (at);
   at[0] ^= 1;
-  g_assert_true (g_file_set_contents_full (to, contents, length, G_FILE_SET_CONTENTS_CONSISTENT,
-                                           0755, NULL));
+  g_assert_true (
+      g_file_set_contents_full (to, contents, length, G_FILE_SET_CONTENTS_CONSISTENT, 0755, NULL));
   other = read_build_id (to);
   g_assert_cmpstr (other, !=, fixture->build_id);
 }
@@ -145,10 +145,10 @@ test_own_path (Fixture *fixture, gconstpointer data)
   stat (fixture->program, &attributes);
   assert_opens (modules, prof_modules_get (modules, fixture->program, fixture->build_id, 0, 0, 0),
                 fixture->program);
-  assert_opens (modules,
-                prof_modules_get (modules, fixture->program, NULL, attributes.st_dev,
-                                  attributes.st_ino, 0),
-                fixture->program);
+  assert_opens (
+      modules,
+      prof_modules_get (modules, fixture->program, NULL, attributes.st_dev, attributes.st_ino, 0),
+      fixture->program);
   assert_opens (modules, prof_modules_get (modules, fixture->program, NULL, 0, 0, 0),
                 fixture->program);
   assert_fails (modules,

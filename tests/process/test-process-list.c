@@ -59,8 +59,7 @@ test_target (void)
   g_autoptr (GPtrArray) gone = NULL;
   g_autoptr (GArray) threads = NULL;
   g_autoptr (GError) error = NULL;
-  const char *const names[] = { "process-target", "first-thread", "fifteen-letters",
-                                "odd) (name" };
+  const char *const names[] = { "process-target", "first-thread", "fifteen-letters", "odd) (name" };
   TargetProcess target;
   ProfProcessInfo *info;
 

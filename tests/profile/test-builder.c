@@ -33,13 +33,18 @@ test_escape (void)
   guint32 one = prof_builder_string (builder, "caf\xe9!", -1);
   guint32 two = prof_builder_string (builder, "caf\xe8!", -1);
   guint32 three = prof_builder_string (builder, "a\0b", 3);
-  guint32 four = prof_builder_string (builder, "t\xc3\xa4" "ble", -1);
+  guint32 four = prof_builder_string (builder,
+                                      "t\xc3\xa4"
+                                      "ble",
+                                      -1);
   guint32 five = prof_builder_string (builder, "\xff\xfe\xc3", -1);
 
   g_assert_cmpstr (prof_builder_get_string (builder, one), ==, "caf\\xE9!");
   g_assert_cmpstr (prof_builder_get_string (builder, two), ==, "caf\\xE8!");
   g_assert_cmpstr (prof_builder_get_string (builder, three), ==, "a\\x00b");
-  g_assert_cmpstr (prof_builder_get_string (builder, four), ==, "t\xc3\xa4" "ble");
+  g_assert_cmpstr (prof_builder_get_string (builder, four), ==,
+                   "t\xc3\xa4"
+                   "ble");
   g_assert_cmpstr (prof_builder_get_string (builder, five), ==, "\\xFF\\xFE\\xC3");
 }
 

@@ -187,9 +187,9 @@ damage_origin (ProfBatch *b)
 }
 
 static const Damage damages[] = {
-  damage_parent, damage_frame,  damage_function, damage_kind,   damage_name,    damage_sample,
-  damage_lengths, damage_first, damage_text_end, damage_utf8,   damage_offset,  damage_thread,
-  damage_update, damage_marker, damage_mapping,  damage_origin,
+  damage_parent,  damage_frame,  damage_function, damage_kind,   damage_name,   damage_sample,
+  damage_lengths, damage_first,  damage_text_end, damage_utf8,   damage_offset, damage_thread,
+  damage_update,  damage_marker, damage_mapping,  damage_origin,
 };
 
 /* A wrong batch is refused whole and changes nothing. */

@@ -91,8 +91,8 @@ check_contents (Fixture *self, ProfSnapshot *snapshot)
         g_assert_cmpint (block->times[i], >=, last);
         last = block->times[i];
         n++;
-        sum += (guint64) block->times[i] * 31 + block->origins[i] * 7
-               + prof_block_get_weight (block, i);
+        sum += (guint64) block->times[i] * 31 + block->origins[i] * 7 +
+               prof_block_get_weight (block, i);
       }
   for (guint i = 0; i < self->samples->len; i++)
     {
@@ -132,7 +132,7 @@ typedef struct {
   const char *name;
   guint n_samples;
   guint n_origins;
-  int jitter;        /* ns a sample may be late */
+  int jitter; /* ns a sample may be late */
   guint late_per_mille;
   guint64 max_weight; /* 0: all weigh 5 */
 } Shape;

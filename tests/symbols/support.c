@@ -73,18 +73,16 @@ scene_resolve (Scene *self, guint64 file_address, gboolean is_return, gboolean l
 {
   GString *text = g_string_new (NULL);
   guint n;
-  const guint32 *frames = prof_resolver_user (
-      self->resolver, self->space, scene_address (self, file_address), is_return, &n);
+  const guint32 *frames = prof_resolver_user (self->resolver, self->space,
+                                              scene_address (self, file_address), is_return, &n);
 
   g_assert_cmpuint (n, >, 0);
   for (guint i = 0; i < n; i++)
     {
       const ProfFrameRow *frame = prof_builder_get_frame (self->builder, frames[i]);
-      const ProfFunctionRow *function =
-          prof_builder_get_function (self->builder, frame->function);
+      const ProfFunctionRow *function = prof_builder_get_function (self->builder, frame->function);
 
-      g_assert_cmpuint (function->kind, ==,
-                        i + 1 < n ? PROF_FRAME_INLINED : PROF_FRAME_NATIVE);
+      g_assert_cmpuint (function->kind, ==, i + 1 < n ? PROF_FRAME_INLINED : PROF_FRAME_NATIVE);
       g_assert_cmpuint (function->carrier, ==, PROF_FRAME_NATIVE);
       g_assert_cmpstr (scene_string (self, function->module), ==, self->module->path);
       if (i > 0)

@@ -57,8 +57,7 @@ test_file (gconstpointer path)
         {
           guint64 address = start + (guint64) (g_test_rand_double () * (double) (end - start));
           guint n;
-          const guint32 *frames =
-              prof_resolver_user (resolver, space, BASE + address, FALSE, &n);
+          const guint32 *frames = prof_resolver_user (resolver, space, BASE + address, FALSE, &n);
 
           g_assert_cmpuint (n, >, 0);
           for (guint j = 0; j < n; j++)

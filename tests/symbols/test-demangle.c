@@ -66,10 +66,10 @@ test_names (void)
 static void
 test_damaged (void)
 {
-  static const char *const seeds[] = {
-    "_ZNSt6vectorIiSaIiEE9push_backERKi", "_RNvMs_Cs4Cv8Wi1oAIB_7mycrateNtB4_7Example3foo",
-    "_D8demangle4testFZv", "_ZN4core3ptr13drop_in_place17h0123456789abcdefE"
-  };
+  static const char *const seeds[] = { "_ZNSt6vectorIiSaIiEE9push_backERKi",
+                                       "_RNvMs_Cs4Cv8Wi1oAIB_7mycrateNtB4_7Example3foo",
+                                       "_D8demangle4testFZv",
+                                       "_ZN4core3ptr13drop_in_place17h0123456789abcdefE" };
   g_autofree char *nested = g_strnfill (60000, 'N');
   g_autofree char *references = g_strnfill (200000, 'P');
 

@@ -191,8 +191,8 @@ test_against_addr2line (gconstpointer path)
 static guint
 source_line (const char *text)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "symbols", "programs", "inlines.cc",
-                                                 NULL);
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "symbols", "programs", "inlines.cc", NULL);
   g_autofree char *source = NULL;
   const char *found;
   guint line = 1;
@@ -214,13 +214,13 @@ test_known_stack (void)
   g_autofree char *sum_expected = NULL;
   gboolean seen = FALSE;
 
-  sum_expected = g_strdup_printf (
-      "outer::inner::deepest(unsigned int) inlines.cc:%u < "
-      "outer::inner::middle(unsigned int) inlines.cc:%u < "
-      "unsigned int outer::inner::sum<unsigned int, 7>(std::vector<unsigned int, "
-      "std::allocator<unsigned int> > const&) inlines.cc:%u",
-      source_line ("sink = sink + n;"), source_line ("result += deepest (i);"),
-      source_line ("total += value + middle (N);"));
+  sum_expected =
+      g_strdup_printf ("outer::inner::deepest(unsigned int) inlines.cc:%u < "
+                       "outer::inner::middle(unsigned int) inlines.cc:%u < "
+                       "unsigned int outer::inner::sum<unsigned int, 7>(std::vector<unsigned int, "
+                       "std::allocator<unsigned int> > const&) inlines.cc:%u",
+                       source_line ("sink = sink + n;"), source_line ("result += deepest (i);"),
+                       source_line ("total += value + middle (N);"));
   for (guint i = 0; i < symbols->len; i++)
     {
       const NmSymbol *symbol = &g_array_index (symbols, NmSymbol, i);
@@ -236,9 +236,9 @@ test_known_stack (void)
       /* The function as such: where it is defined. */
       g_assert_cmpuint (scene_function (scene, symbol->start)->line, ==,
                         source_line ("sum (const std::vector<T>"));
-      g_assert_true (g_str_has_suffix (
-          scene_string (scene, scene_function (scene, symbol->start)->file),
-          "symbols/programs/inlines.cc"));
+      g_assert_true (
+          g_str_has_suffix (scene_string (scene, scene_function (scene, symbol->start)->file),
+                            "symbols/programs/inlines.cc"));
     }
   g_assert_true (seen);
 }
@@ -279,8 +279,8 @@ test_debug_file (void)
   guint64 end;
 
   g_assert_true (find_section (INLINES, ".text", &start, &end));
-  g_free (run ("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", INLINES, debug,
-               NULL));
+  g_free (
+      run ("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", INLINES, debug, NULL));
   g_free (run ("objcopy", "--strip-all", INLINES, program, NULL));
   g_free (run ("objcopy", link, program, NULL));
   scene = scene_new (program, program);
@@ -303,8 +303,8 @@ test_clang (const char *tool, const char *option)
   g_autofree char *program = NULL;
   g_autofree char *compiler = g_find_program_in_path ("clang++");
   g_autofree char *tool_path = g_find_program_in_path (tool);
-  g_autofree char *source = g_test_build_filename (G_TEST_DIST, "symbols", "programs",
-                                                   "inlines.cc", NULL);
+  g_autofree char *source =
+      g_test_build_filename (G_TEST_DIST, "symbols", "programs", "inlines.cc", NULL);
   g_autoptr (Scene) scene = NULL;
   guint n_inlined;
 

@@ -259,8 +259,8 @@ static void
 test_build_id_file (Fixture *fixture, gconstpointer original)
 {
   g_autofree char *build_id = read_build_id (fixture->program);
-  g_autofree char *debug = g_strdup_printf ("%s/store/.build-id/%.2s/%s.debug", fixture->folder,
-                                            build_id, build_id + 2);
+  g_autofree char *debug =
+      g_strdup_printf ("%s/store/.build-id/%.2s/%s.debug", fixture->folder, build_id, build_id + 2);
   g_autofree char *store = g_build_filename (fixture->folder, "store", NULL);
   g_autofree char *renamed = g_build_filename (store, "any-name", NULL);
 
@@ -308,8 +308,8 @@ static void
 test_replaced (Fixture *fixture, gconstpointer original)
 {
   g_autoptr (Scene) scene = new_plain_scene (fixture->program, fixture->program);
-  g_autofree char *warning = g_strdup_printf (
-      "No symbols for %s: replaced on disk since it was mapped", fixture->program);
+  g_autofree char *warning =
+      g_strdup_printf ("No symbols for %s: replaced on disk since it was mapped", fixture->program);
   guint64 local = nm_start (fixture->nm, "local_function");
 
   g_free (run ("cp", "/proc/self/exe", fixture->program, NULL));
@@ -333,14 +333,14 @@ test_not_elf (Fixture *fixture, gconstpointer original)
   prof_address_space_add (scene->space, &mapping);
   frames = prof_resolver_user (scene->resolver, scene->space, 0x1234, FALSE, &n);
   g_assert_cmpuint (n, ==, 1);
-  function = prof_builder_get_function (scene->builder,
-                                        prof_builder_get_frame (scene->builder, frames[0])->function);
+  function = prof_builder_get_function (
+      scene->builder, prof_builder_get_frame (scene->builder, frames[0])->function);
   g_assert_cmpstr (scene_string (scene, function->name), ==, "0x5234");
   g_assert_cmpstr (scene_string (scene, function->module), ==, text);
   /* As a return address the lookup is one before, the name is not. */
   frames = prof_resolver_user (scene->resolver, scene->space, 0x1234, TRUE, &n);
-  function = prof_builder_get_function (scene->builder,
-                                        prof_builder_get_frame (scene->builder, frames[0])->function);
+  function = prof_builder_get_function (
+      scene->builder, prof_builder_get_frame (scene->builder, frames[0])->function);
   g_assert_cmpstr (scene_string (scene, function->name), ==, "0x5234");
   assert_warning (scene, warning, 2);
 }

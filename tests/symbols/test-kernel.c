@@ -59,8 +59,7 @@ assert_kernel (Fixture *fixture, guint64 address, const char *name, const char *
   g_assert_cmpstr (prof_builder_get_string (fixture->builder, row->name), ==, name);
   g_assert_cmpstr (prof_builder_get_string (fixture->builder, row->module), ==, module);
   g_assert_cmpuint (row->kind, ==, PROF_FRAME_KERNEL);
-  g_assert_cmpuint (row->flags, ==,
-                    g_str_has_prefix (name, "0x") ? PROF_FUNCTION_UNNAMED : 0);
+  g_assert_cmpuint (row->flags, ==, g_str_has_prefix (name, "0x") ? PROF_FUNCTION_UNNAMED : 0);
 }
 
 static void
@@ -263,9 +262,9 @@ test_running_kernel (Fixture *fixture, gconstpointer data)
       gsize length = strlen (lines[i]) > 19 ? strcspn (lines[i] + 19, "\t") : 0;
 
       if (length > 0 && strchr ("tTwW", lines[i][17]))
-        g_hash_table_insert (names, g_memdup2 (&address, sizeof address),
-                             g_strdup_printf ("%s%.*s\n", before ? before : "\n", (int) length,
-                                              lines[i] + 19));
+        g_hash_table_insert (
+            names, g_memdup2 (&address, sizeof address),
+            g_strdup_printf ("%s%.*s\n", before ? before : "\n", (int) length, lines[i] + 19));
     }
   for (guint i = 0; i < 5000; i++)
     {
@@ -406,8 +405,8 @@ test_live (void)
           builder, prof_builder_get_frame (builder, frames[n - 1])->function);
 
       g_assert_cmpstr (prof_builder_get_string (builder, row->name), ==, cases[i].name);
-      g_assert_true (g_str_has_suffix (prof_builder_get_string (builder, row->module),
-                                       cases[i].module));
+      g_assert_true (
+          g_str_has_suffix (prof_builder_get_string (builder, row->module), cases[i].module));
       g_assert_cmpuint (row->kind, ==, PROF_FRAME_NATIVE);
     }
   prof_resolver_free (resolver);

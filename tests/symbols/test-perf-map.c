@@ -44,8 +44,8 @@ test_random (void)
               guint size = g_test_rand_int_range (1, 80);
 
               n++;
-              g_string_append_printf (text, i % 2 ? "%x %x function %d\n" : "0x%x 0x%x function %d\n",
-                                      start, size, n);
+              g_string_append_printf (
+                  text, i % 2 ? "%x %x function %d\n" : "0x%x 0x%x function %d\n", start, size, n);
               for (guint address = start; address < MIN (start + size, N_ADDRESSES); address++)
                 owner[address] = n;
             }

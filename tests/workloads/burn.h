@@ -14,25 +14,25 @@
 #define NOINLINE __attribute__ ((noinline, noclone))
 
 /* Spins @n times about a tenth of a millisecond: by counting, without any call. */
-#define BURN(n)                                                                                   \
-  do                                                                                              \
-    for (volatile int spin_ = 0; spin_ < (int) (60000 * (n)); spin_++)                            \
-      ;                                                                                           \
+#define BURN(n)                                                                                    \
+  do                                                                                               \
+    for (volatile int spin_ = 0; spin_ < (int) (60000 * (n)); spin_++)                             \
+      ;                                                                                            \
   while (0)
 
 /* Spins until this thread has used @limit ns of CPU time. Asking that clock is a system call, where
  * timer interrupts of virtual machines like to arrive: so it is asked seldom. */
-#define BURN_UNTIL(limit)                                                                         \
-  do                                                                                              \
-    {                                                                                             \
-      struct timespec used_;                                                                      \
-      do                                                                                          \
-        {                                                                                         \
-          BURN (10);                                                                              \
-          clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used_);                                        \
-        }                                                                                         \
-      while ((int64_t) used_.tv_sec * 1000000000 + used_.tv_nsec < (limit));                      \
-    }                                                                                             \
+#define BURN_UNTIL(limit)                                                                          \
+  do                                                                                               \
+    {                                                                                              \
+      struct timespec used_;                                                                       \
+      do                                                                                           \
+        {                                                                                          \
+          BURN (10);                                                                               \
+          clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used_);                                         \
+        }                                                                                          \
+      while ((int64_t) used_.tv_sec * 1000000000 + used_.tv_nsec < (limit));                       \
+    }                                                                                              \
   while (0)
 
 /* CPU time that this thread has used, ns. */
@@ -57,6 +57,6 @@ say_ready (void)
 }
 
 /* A call that the compiler must not turn into a jump, so that its caller stays on the stack. */
-#define KEEP_FRAME() __asm__ volatile ("" ::: "memory")
+#define KEEP_FRAME() __asm__ volatile("" ::: "memory")
 
 #define MS 1000000ll

@@ -2,7 +2,6 @@
 /* Burns CPU time at the bottom of a recursion. Usage: deep [DEPTH [SECONDS]]. */
 #include "burn.h"
 
-
 NOINLINE void burn_at_bottom (int64_t limit);
 NOINLINE void descend (int depth, int64_t limit);
 

@@ -37,11 +37,11 @@ is_over (void)
   return seconds > 0 && time - start >= seconds * 1000 * MS;
 }
 
-#define STEP(name, ms)                                                                            \
-  NOINLINE void name (void);                                                                      \
-  NOINLINE void name (void)                                                                       \
-  {                                                                                               \
-    BURN (10 * (ms));                                                                             \
+#define STEP(name, ms)                                                                             \
+  NOINLINE void name (void);                                                                       \
+  NOINLINE void name (void)                                                                        \
+  {                                                                                                \
+    BURN (10 * (ms));                                                                              \
   }
 
 STEP (parse_header, 0.4)

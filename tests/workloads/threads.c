@@ -7,21 +7,21 @@
 
 static int64_t limit;
 
-#define THREAD(name)                                                                              \
-  NOINLINE void burn_##name (void);                                                               \
-  NOINLINE void burn_##name (void)                                                                \
-  {                                                                                               \
-    do                                                                                            \
-      BURN_UNTIL (limit ? limit : cpu_time () + 1000 * MS);                                       \
-    while (!limit);                                                                               \
-    KEEP_FRAME ();                                                                                \
-  }                                                                                               \
-  static void *run_##name (void *data)                                                            \
-  {                                                                                               \
-    pthread_setname_np (pthread_self (), #name);                                                  \
-    burn_##name ();                                                                               \
-    KEEP_FRAME ();                                                                                \
-    return data;                                                                                  \
+#define THREAD(name)                                                                               \
+  NOINLINE void burn_##name (void);                                                                \
+  NOINLINE void burn_##name (void)                                                                 \
+  {                                                                                                \
+    do                                                                                             \
+      BURN_UNTIL (limit ? limit : cpu_time () + 1000 * MS);                                        \
+    while (!limit);                                                                                \
+    KEEP_FRAME ();                                                                                 \
+  }                                                                                                \
+  static void *run_##name (void *data)                                                             \
+  {                                                                                                \
+    pthread_setname_np (pthread_self (), #name);                                                   \
+    burn_##name ();                                                                                \
+    KEEP_FRAME ();                                                                                 \
+    return data;                                                                                   \
   }
 
 THREAD (alpha)

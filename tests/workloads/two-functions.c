@@ -4,7 +4,6 @@
  * Usage: two-functions [SECONDS of CPU time]. */
 #include "burn.h"
 
-
 NOINLINE void burn_seventy (int64_t limit);
 NOINLINE void burn_thirty (int64_t limit);
 NOINLINE void run_phases (int64_t limit);

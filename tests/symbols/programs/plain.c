@@ -7,26 +7,26 @@
 static volatile int sink;
 
 /* Hand-written assembly without a size: it reaches up to the next symbol. */
-__asm__ (".text\n"
-         ".globl assembly_without_size\n"
-         ".type assembly_without_size, @function\n"
-         "assembly_without_size:\n"
-         "  nop\n"
-         "  nop\n"
-         "  nop\n"
-         "  ret\n"
-         ".globl assembly_with_size\n"
-         ".type assembly_with_size, @function\n"
-         "assembly_with_size:\n"
-         "  nop\n"
-         "  ret\n"
-         ".size assembly_with_size, . - assembly_with_size\n"
-         ".skip 16, 0x90\n"
-         ".globl assembly_label\n"
-         "assembly_label:\n"
-         "  nop\n"
-         "  ret\n"
-         ".p2align 4\n");
+__asm__(".text\n"
+        ".globl assembly_without_size\n"
+        ".type assembly_without_size, @function\n"
+        "assembly_without_size:\n"
+        "  nop\n"
+        "  nop\n"
+        "  nop\n"
+        "  ret\n"
+        ".globl assembly_with_size\n"
+        ".type assembly_with_size, @function\n"
+        "assembly_with_size:\n"
+        "  nop\n"
+        "  ret\n"
+        ".size assembly_with_size, . - assembly_with_size\n"
+        ".skip 16, 0x90\n"
+        ".globl assembly_label\n"
+        "assembly_label:\n"
+        "  nop\n"
+        "  ret\n"
+        ".p2align 4\n");
 
 void assembly_without_size (void);
 void assembly_with_size (void);
