@@ -411,22 +411,16 @@ prof_heatmap_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keybo
   g_autofree char *text = NULL;
   gint64 column;
   guint row;
-  ProfRect rect;
 
   if (keyboard || self->layout.column_ns == 0 || self->drag == PROF_HEATMAP_DRAG_SELECT)
     return FALSE;
 
   prof_heatmap_layout_pick (&self->layout, x, y, &column, &row);
-  rect = prof_heatmap_layout_cell_rect (&self->layout, column, row);
-
   if (self->strip_height > 0 && y >= self->strip_y)
     {
       text = prof_heatmap_view_describe_markers (self, column);
       if (text == NULL)
         return FALSE;
-
-      rect.y = self->strip_y;
-      rect.height = self->strip_height;
     }
   else
     {
@@ -441,9 +435,7 @@ prof_heatmap_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean keybo
     }
 
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip,
-                            &(GdkRectangle){ (int) rect.x, (int) rect.y, MAX (1, (int) rect.width),
-                                             MAX (1, (int) rect.height) });
+  /* No tip area: cells are small, and the tooltip stays and changes as the pointer crosses them. */
   return TRUE;
 }
 
